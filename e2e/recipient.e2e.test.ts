@@ -67,7 +67,7 @@ describe.each([
         // Two taps are enough.
         await page.locator('.emoji').first().click()
         await press(page, 'Send my thanks')
-        await page.getByRole('heading', { name: 'Your thanks are on their way' }).waitFor()
+        await page.getByRole('heading', { name: 'You said thank you' }).waitFor()
       },
       { ...PHONE, javaScriptEnabled },
     )

@@ -5,6 +5,15 @@ test('a letter greets by the first name where a name is plainly a first and a la
   for (const name of ['Sam Lee', ' Sam  Lee ', 'Sam O’Neill', 'Sam de Souza', 'Sam van der Berg', 'Sam'])
     expect(greetingName(name), name).toBe('Sam')
   expect(greetingName('Anne-Marie Müller')).toBe('Anne-Marie')
+  for (const [name, first] of [
+    ...[
+      ['Олена Коваленко', 'Олена'] as const,
+      ['Марина Иванова', 'Марина'] as const,
+      ['Елена Димитрова', 'Елена'] as const,
+    ],
+    ['Μαρία Παπαδοπούλου', 'Μαρία'],
+  ] as const)
+    expect(greetingName(name), name).toBe(first)
 })
 
 test('a letter greets by the name as it was written where it may be anything else', () => {
@@ -29,7 +38,10 @@ test('a letter greets by the name as it was written where it may be anything els
       'Mary Ann Lee',
       'Room 4',
       '山田 太郎',
-      'Анна Иванова',
+      'Иванова Анна',
+      'Коваленко Олена',
+      'Анна Петровна Иванова',
+      'ОЛЕНА КОВАЛЕНКО',
       'sam@x.test',
     ],
   ])

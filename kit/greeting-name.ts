@@ -14,7 +14,14 @@ const MANY = new Set(
 
 const FIRST = /^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u
 const LAST = /^\p{L}[\p{L}\p{M}'’-]*$/u
-const LATIN = /^[\p{Script=Latin}\p{M}\s'’-]+$/u
+/** Scripts with capitals, in which a list has the first name first. */
+const SCRIPTS = [
+  /^[\p{Script=Latin}\p{M}\s'’-]+$/u,
+  /^[\p{Script=Cyrillic}\p{M}\s'’-]+$/u,
+  /^[\p{Script=Greek}\p{M}\s'’-]+$/u,
+]
+/** As Cyrillic family names end: where the first word alone ends so, the family name comes first. */
+const FAMILY = /(?:енко|ук|юк|ський|ська|ский|ская|цький|цька|цкий|цкая|ов|ова|ев|ева|єв|єва|ин|ина|ін|іна|ич)$/u
 /** As in “Ana de Souza” and “Jan van der Berg”. */
 const PARTICLE = /^(?:de|del|della|di|da|do|dos|das|du|van|von|der|den|het|ter|zu|la|le|al|el|bin|ibn|ben|y|e)$/
 
@@ -23,7 +30,14 @@ export function greetingName(name: string): string {
   const words = name.trim().split(/\s+/)
   const [first = '', ...others] = words
   const last = others.at(-1)
-  const isPlain = last !== undefined && LATIN.test(name) && FIRST.test(first) && LAST.test(last) && !PARTICLE.test(last)
+  const isInOrder = !FAMILY.test(first) || FAMILY.test(last ?? '')
+  const isPlain =
+    last !== undefined &&
+    isInOrder &&
+    SCRIPTS.some((script) => script.test(name)) &&
+    FIRST.test(first) &&
+    LAST.test(last) &&
+    !PARTICLE.test(last)
   const lower = words.map((word) => word.toLowerCase())
   if (!isPlain || TITLES.has(lower[0]!) || lower.some((word) => MANY.has(word))) return name.trim()
   return others.slice(0, -1).every((word) => PARTICLE.test(word)) ? first : name.trim()

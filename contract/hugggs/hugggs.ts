@@ -270,6 +270,10 @@ export const updateHuggg = endpoint({
   scope: 'send',
   idempotent: true,
   summary: 'Changes one gift: its last day, when it is sent, what it says, or (unopened) who gets it. All or nothing.',
+  query: z.object({
+    /** As when it is read. */
+    links: z.literal('unsent').optional(),
+  }),
   body: HugggChanges,
   sentBack: { record: Huggg, statusBy: 'send, cancel and toggleSent change it' },
   response: answer,

@@ -103,6 +103,7 @@ const byEndpoint: Readonly<Record<string, string>> = {
   'explainWalletBalance.from': 'Explains the change since this moment.',
   'getAccountStatement.from': 'The first day (London); the first of all unless told.',
   'getAccountStatement.until': 'The last day (London), included; today unless told.',
+  'updateHuggg.links': '`unsent`: no link nor code of a gift that was sent to someone.',
   'getHuggg.links': '`unsent`: no link nor code of a gift that was sent to someone.',
   'getSamlService.teamId': 'Id of the team; what is answered is the same for every id.',
   'listTeamInvoices.kind': 'Only those for gifts (`gifts`), or for the plan (`plan`).',

@@ -32,7 +32,15 @@ export const listPastRecipients = endpoint({
       hasMore: z.boolean(),
       /** The latest purchases that went to people in this way. */
       purchases: z.array(
-        z.object({ id: z.string(), title: z.string().nullable(), count: z.int(), boughtAt: z.string() }),
+        z.object({
+          id: z.string(),
+          title: z.string().nullable(),
+          giftName: z.string().nullable(),
+          /** The name or else the address of one of its people. */
+          first: z.string(),
+          count: z.int(),
+          boughtAt: z.string(),
+        }),
       ),
     }),
   ),

@@ -73,9 +73,7 @@ export function readCell(cell: string, contact: Contact, rest: Partial<Found>): 
   if (addresses.length === 0) return [toPerson(cell, rest)]
   if (addresses.length > 1) return addresses.map((address) => toPerson(address, rest))
   const plain = withoutMarks(cell).normalize('NFKC')
-  const beside = (contact === 'email' ? plain : asciiDigits(plain))
-    .replace(addresses[0]!, ' ')
-    .replaceAll(/mailto:/gi, ' ')
+  const beside = (contact === 'email' ? plain : asciiDigits(plain)).replace(addresses[0]!, ' ')
   const name = rest.name || trimMarks(withoutDepartment(beside).replaceAll(/[<>()[\]"|]/g, ' '))
   return [toPerson(addresses[0]!, { ...rest, name })]
 }

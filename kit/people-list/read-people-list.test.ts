@@ -37,6 +37,11 @@ describe('what people paste', () => {
       ['amy@x.test|Amy Pond', 'bob@x.test|'],
     ],
     ['a name beside the address', 'Amy Pond amy@x.test\nmailto:bob@x.test', ['amy@x.test|Amy Pond', 'bob@x.test|']],
+    [
+      'links of addresses, alone, among addresses with names, and with a subject',
+      'Amy <amy@x.test>; mailto:bob@x.test\nMAILTO:cy@x.test?subject=Hi%20there\nDee <mailto:dee@x.test>',
+      ['amy@x.test|Amy', 'bob@x.test|', 'cy@x.test|', 'dee@x.test|Dee'],
+    ],
     ['several in one cell', 'a@x.test b@x.test\nc@x.test/d@x.test', ['a@x.test|', 'b@x.test|', 'c@x.test/d@x.test|']],
     ['what is no address', 'ada@x.test\nnot one\n"never closed', ['ada@x.test|', 'not one|', '"never closed|']],
     ['no address among addresses with names', 'Amy <amy@x.test>\nnot one', ['amy@x.test|Amy', 'not one|']],

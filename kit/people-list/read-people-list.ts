@@ -57,6 +57,8 @@ export function readPeopleList(text: string, options: ListOptions): PeopleList {
     .replaceAll(/[\u00A0\u2007\u202F\u3000]/g, ' ')
     .replaceAll(/[＠．；，＜＞＂]/g, (wide) => wide.normalize('NFKC'))
     .replaceAll(/\r\n?/g, '\n')
+    // The link of an address, as a page or an email holds it.
+    .replaceAll(/mailto:([^\s?<>",;]*)(?:\?[^\s<>",;]*)?/gi, '$1')
   const hasAngles = options.contact === 'email' && ANGLED.test(tidy)
   const { table, addresses } = hasAngles && tidy.includes('\t') ? apart(tidy) : { table: tidy, addresses: '' }
   const read = readTable(table)

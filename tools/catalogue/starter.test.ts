@@ -33,6 +33,8 @@ describe('the starter catalogue', () => {
         expect(row[field], `${row.name} ${field}`).not.toMatch(/ {2}|\{|\}|\|| $|;$/)
       }
       expect(row.description, row.name).toMatch(/[.?!]$/)
+      // Its recipient reads it too, who is no “they”.
+      expect(row.description, row.name).not.toMatch(/\b(?:theirs|they (?:decide|choose|pick)|recipient)\b/i)
     }
   })
 

@@ -133,7 +133,7 @@ function OptionCard({ option, currency }: { option: Option; currency: string }) 
   )
 }
 
-/** One that is worth less than the gift is asked about once, with the sum that is left over. */
+/** It can be chosen once, and so is asked about once; with the sum that is left over, where there is one. */
 export function ConfirmChoice({
   gift,
   option,
@@ -150,7 +150,7 @@ export function ConfirmChoice({
   return (
     <>
       <h1>{copy.choose.sure(option.name)}</h1>
-      <p className="lead">{copy.choose.goesBack(worth, over, gift.fromName)}</p>
+      <p className="lead">{left > 0 ? copy.choose.goesBack(worth, over, gift.fromName) : copy.choose.whole(worth)}</p>
       <section className="card product" aria-label={option.name}>
         <img className="product-image" src={option.imageUrl} alt="" width="640" height="400" />
         <div className="product-text">

@@ -124,6 +124,7 @@ export const copy = {
     action: 'Choose this gift',
     another: 'Choose another',
     sure: (name: string) => `Choose ${name}?`,
+    whole: (worth: string) => `It is worth ${worth}, all of your gift. You can choose once.`,
     goesBack: (worth: string, over: string, from: string) =>
       `This gift is worth ${worth}. ${over} goes back to ${from}. You can choose once.`,
   },
@@ -214,7 +215,7 @@ export const copy = {
     message: 'Add a few words (if you like)',
     name: 'Your name (if you like)',
     action: 'Send my thanks',
-    sentHeading: 'Your thanks are on their way',
+    sentHeading: 'You said thank you',
     change: 'Change what you said',
     emojiLabel: (emoji: string) => `React with ${emoji}`,
   },

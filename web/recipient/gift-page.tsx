@@ -156,8 +156,7 @@ type ChooseProps = Pick<StateProps, 'gift' | 'wish' | 'picked'> & { choice: NonN
 
 function Choose({ gift, choice, wish, picked }: ChooseProps) {
   const option = gift.choices.flatMap(({ options }) => options).find(({ productId }) => productId === picked)
-  if (option && option.pricePence < choice.worthPence)
-    return <ConfirmChoice gift={gift} option={option} choice={choice} />
+  if (option) return <ConfirmChoice gift={gift} option={option} choice={choice} />
   return (
     <>
       <h1>{copy.choose.heading(gift.fromName)}</h1>

@@ -47,7 +47,7 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
     case 'choose': {
       const { productId, leftOver } = readForm(form, { productId: exactText, leftOver: exactText })
       if (!productId) return failure('pick_one', 422, form)
-      if (await leavesMoreOver(page, shortcode, { productId, said: leftOver }))
+      if (await isToBeAsked(page, shortcode, { productId, said: leftOver }))
         return goTo(`${address}?pick=${encodeURIComponent(productId)}`)
       return after(await callApi(page, chooseGift, { params, body: { productId } }), form, address)
     }
@@ -86,12 +86,11 @@ async function takeGift(page: WebContext, shortcode: string, form: FormData): Pr
 }
 
 /** Whether choosing this leaves money over that its recipient has not been told of. */
-async function leavesMoreOver(page: WebContext, shortcode: string, pick: { productId: string; said: string }) {
+async function isToBeAsked(page: WebContext, shortcode: string, pick: { productId: string; said: string }) {
   const { choices, choice } = await loadGift(page, shortcode)
   const option = choices.flatMap(({ options }) => options).find(({ productId }) => productId === pick.productId)
   if (!option || !choice) return false
-  const left = choice.worthPence - option.pricePence
-  return left > 0 && String(left) !== pick.said
+  return String(choice.worthPence - option.pricePence) !== pick.said
 }
 
 function after(answer: Answer, form: FormData, address: string) {

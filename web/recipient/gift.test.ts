@@ -254,11 +254,29 @@ test('a choice says what it is worth and what each option costs, and asks once b
   expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { productId: cheap.productId } })
 })
 
+test('a gift of the full price is asked about too before it is chosen for good, without scripts', async () => {
+  const [option] = choices[0]!.options
+  const gift: Partial<Gift> = {
+    ...{ state: 'opened', choices },
+    choice: { worthPence: option!.pricePence, description: null },
+  }
+  const { fetch, calls } = api(buildGift(gift))
+  const pages = servePages(fetch)
+  const choose = (more: object) => pages.post(path, { step: 'choose', productId: option!.productId, ...more })
+  expect((await choose({})).headers.get('Location')).toBe(`${path}?pick=${option!.productId}`)
+  expect((await renderGift(gift, `?pick=${option!.productId}`)).html).toContain(
+    'all of your gift. You can choose once.',
+  )
+  expect(calls.every(({ method }) => method === 'GET')).toBe(true)
+  expect((await choose({ leftOver: '0' })).headers.get('Location')).toBe(path)
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { productId: option!.productId } })
+})
+
 test('each step of a gift posts to its endpoint and comes back by GET', async () => {
   const productId = choices[0]!.options[0]!.productId
   const steps: [Record<string, string>, string, unknown, string][] = [
     [{ step: 'open' }, 'open', null, `${path}?just=opened`],
-    [{ step: 'choose', productId }, 'choose', { productId }, path],
+    [{ step: 'choose', productId, leftOver: '0' }, 'choose', { productId }, path],
     [{ step: 'claim' }, 'claim', {}, path],
     [{ step: 'claim', over18: 'yes' }, 'claim', { over18: true }, path],
     [{ step: 'reveal' }, 'reveal', null, path],

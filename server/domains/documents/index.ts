@@ -8,7 +8,7 @@ export { type DocumentContent, type DocumentLine, documentNumber, formatDate } f
 export { drawAccountStatement } from './draw-account-statement.ts'
 export { drawDocument } from './draw-document.ts'
 export { issueDocuments, noteDocument } from './issue-documents.ts'
-export { documentCustomer, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
+export { documentCustomer, howToPay } from './parties.ts'
 export { documentFileKeys, produceDocument, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,

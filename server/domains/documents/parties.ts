@@ -2,9 +2,6 @@ import type { TeamRecord } from '#server/domains/teams/team/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
 import type { Party } from './document.ts'
 
-/** Days a team has to pay an invoice. */
-export const PAYMENT_TERM_DAYS = 30
-
 /** The business a document is made out to. */
 export function documentCustomer({
   team,

@@ -1,3 +1,4 @@
+import { PAYMENT_TERM_DAYS } from '#contract/core/payment-term.ts'
 import { formatMoney, STANDARD_VAT_BASIS_POINTS } from '#kit/money.ts'
 import { londonDate, type Temporal, toInstant } from '#kit/time.ts'
 import {
@@ -6,7 +7,6 @@ import {
   documentCustomer,
   formatDate,
   howToPay,
-  PAYMENT_TERM_DAYS,
 } from '#server/domains/documents/index.ts'
 import type { TeamRecord } from '#server/domains/teams/team/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'

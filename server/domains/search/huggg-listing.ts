@@ -8,7 +8,7 @@ import { areToldByMessages, giftStateColumn, giftsToldByMessages, statusIdsOfSta
 import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
-import { hugggHolds, seekWords, wordSources } from './text-matches.ts'
+import { hugggHolds, searchedWords, seekWords, wordSources } from './text-matches.ts'
 
 export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
 
@@ -18,7 +18,7 @@ export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
  */
 export async function hugggListing(db: Db, wide: SearchScope, { text, filters, sort }: HugggWish): Promise<Listing> {
   const scope = await narrowScope(db, wide, filters)
-  const found = await seekWords(db, scope, await splitSearchText(db, text))
+  const found = await seekWords(db, scope, await searchedWords(db, text))
   const statusIds = statusIdsToMatch(filters)
   const order: HugggSort = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
   // Only this order is indexed state by state.

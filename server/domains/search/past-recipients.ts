@@ -27,10 +27,11 @@ const reachable = (caller: Principal, channel: Asked['channel']) => {
       ? sql`coalesce(recipient.phone_number, colleague.mobile)`
       : sql`coalesce(recipient.email, colleague.email)`
   return sql`
-    select transaction.id as purchase, transaction.title, transaction.created_at as at, ${address} as address,
+    select transaction.id as purchase, transaction.title, product.name as gift, transaction.created_at as at, ${address} as address,
       coalesce(nullif(recipient.name, ''), nullif(trim(colleague.first_name || ' ' || colleague.surname), '')) as name
     from recipient
     join transaction on transaction.id = recipient.transaction_id
+    left join product on product.id = transaction.product_id
     left join app_user as colleague on colleague.id = recipient.user_id and colleague.deactivated_at is null
       and exists (select from team_member where team_member.user_id = colleague.id and team_member.team_id = any(${[...teamIds]}::uuid[]))
     where recipient.team_id = any(${[...teamIds]}::uuid[]) and recipient.erased_at is null and recipient.ordinal is not null
@@ -89,9 +90,16 @@ export async function pastRecipients(
 }
 
 async function latestPurchases(db: Db, caller: Principal, channel: Asked['channel']) {
-  const { rows } = await sql<{ id: string; title: string | null; count: number; at: Date }>`
-    select purchase as id, title, count(*)::int as count, at from (
+  const { rows } = await sql<{
+    id: string
+    title: string | null
+    giftName: string | null
+    first: string
+    count: number
+    at: Date
+  }>`
+    select purchase as id, title, gift as "giftName", min(coalesce(name, address)) as first, count(*)::int as count, at from (
       ${reachable(caller, channel)} and transaction.id in (${latest(caller, channel, PURCHASES_SHOWN)})
-    ) as sent where address is not null group by purchase, title, at order by at desc, purchase`.execute(db)
+    ) as sent where address is not null group by purchase, title, gift, at order by at desc, purchase`.execute(db)
   return rows.map(({ at, ...purchase }) => ({ ...purchase, boughtAt: iso(at) }))
 }

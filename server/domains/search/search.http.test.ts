@@ -10,6 +10,7 @@ import {
   transactionSortFields,
 } from '#contract/search/search.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { printedCode } from '#server/domains/hugggs/links/index.ts'
 import { PreparedClient } from '#server/platform/database/prepared-client.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { holdsText, naiveFilters, passes } from '#server/testing/naive-filters.ts'
@@ -205,7 +206,9 @@ test('any filters of gift search together find what the tables say, for everyone
 
 test('gift search finds by shortcode and by telephone number, in whatever way they are written', async () => {
   const gift = gifts.filter(seen['admin@acme.test']!).find(({ hit }) => hit.huggg.shortcode)
-  expect(hitIds((await search({ text: gift!.hit.huggg.shortcode!.toUpperCase() })).hits)).toEqual([gift!.hit.huggg.id])
+  const shortcode = gift!.hit.huggg.shortcode!
+  for (const text of [shortcode.toUpperCase(), printedCode(shortcode).toUpperCase()])
+    expect(hitIds((await search({ text })).hits), text).toEqual([gift!.hit.huggg.id])
   const withReceiver = gifts.find(({ hit, teamId }) => hit.receiver && teamId === demo.teams.acme)!
   const { id } = withReceiver.hit.receiver!
   await app.posy.db.updateTable('recipient').set({ phone_number: '+447700900321' }).where('id', '=', id).execute()
@@ -328,6 +331,12 @@ describe('search for purchases', () => {
     expect(await count({ filters: { title: 'anniv' } })).toBe(1)
     expect(await count({ text: 'anniversaries' })).toBe(1)
     expect(await count({ text: 'zoe birthday' })).toBe(1)
+    await app.posy.db
+      .updateTable('transaction')
+      .set({ purchase_order_number: 'PO-778' })
+      .where('title', '=', 'Anniversaries')
+      .execute()
+    for (const text of ['PO-778', 'po 778', '778']) expect(await count({ text }), text).toBe(1)
     expect(await count({ filters: { statusNames: ['Redeemed'] } })).toBe(1)
     expect(await count({ filters: { receiverEmail: 'ben@company.test' } })).toBe(2)
     expect(await count({ filters: { receiverEmail: 'flat.white@company.test' } })).toBe(0)

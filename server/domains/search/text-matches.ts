@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { readPrintedCode } from '#server/domains/hugggs/links/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { plainQuery, teamQuery, userText } from '#server/platform/database/search-text.ts'
+import { plainQuery, splitSearchText, teamQuery, userText } from '#server/platform/database/search-text.ts'
 import { type Condition, plain } from './columns.ts'
 import type { SearchScope } from './scope.ts'
 
@@ -78,6 +79,15 @@ async function loadMatches(db: Db, scope: SearchScope, few: FewMatches): Promise
 
 /** A word by the ids that hold it, or to be looked for in each row that the others leave. */
 export type SoughtWord = { found: WordMatches } | { sought: FewMatches }
+
+/**
+ * What is looked for: the words of a text, or the one code that it is.
+ * @throws invalid_fields for too many words
+ */
+export async function searchedWords(db: Db, text: string | undefined): Promise<string[]> {
+  const code = text && readPrintedCode(text)
+  return code ? [code] : splitSearchText(db, text)
+}
 
 /**
  * Looks words up, the longest first, for it is likely the rarest. As soon as one leads to few rows alone the others
@@ -177,7 +187,7 @@ export function transactionHolds(scope: SearchScope, word: SoughtWord): Conditio
     amongIds('t.user_id', few.senderIds),
     amongIds('t.product_id', few.productIds),
     amongKeys('t.reason_key', few.reasonKeys),
-    sql<SqlBool>`team_words(t.team_id, coalesce(t.title, '')) @@ ${wanted}`,
+    sql<SqlBool>`team_words(t.team_id, coalesce(t.title, '') || ' ' || coalesce(t.purchase_order_number, '')) @@ ${wanted}`,
   ]
   if ('found' in word) {
     const { recipients, transactions } = word.found

@@ -9,7 +9,7 @@ import { areToldByMessages, giftStateColumn, giftsToldByMessages } from './gift-
 import { statusIdsToMatch } from './huggg-listing.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
-import { seekWords, transactionHolds, wordSources } from './text-matches.ts'
+import { searchedWords, seekWords, transactionHolds, wordSources } from './text-matches.ts'
 
 /** A purchase `t` with everything a hit shows. */
 export const transactionRelations: Relations = {
@@ -105,7 +105,7 @@ export async function transactionListing(
   { text, filters, sort }: TransactionWish,
 ): Promise<Listing> {
   const scope = await narrowScope(db, wide, filters)
-  const found = await seekWords(db, scope, await splitSearchText(db, text))
+  const found = await seekWords(db, scope, await searchedWords(db, text))
   const order: TransactionQuery['sort'] = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
   return {
     relations: filters.topupTypes ? topUpRelations : transactionRelations,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelWords, countCancelling } from './cancelling.ts'
+import { cancelWords, countCancelling, whyNotCancelled } from './cancelling.ts'
 
 const currency = 'GBX'
 
@@ -26,4 +26,11 @@ test('gifts of two currencies are cancelled with a sum of each', () => {
     { state: 'opened', returns: 10, currency },
   ] as const
   expect(countCancelling(gifts).money).toBe('£4.00 and €2.50')
+})
+
+test('a gift whose code was given out says why it cannot be cancelled', () => {
+  expect(whyNotCancelled('Fetched', false)).toContain('its recipient has its code')
+  expect(whyNotCancelled('Claimed', true)).toContain('part of it has been used')
+  for (const status of ['Sent', 'Claimed', 'Redeemed', 'Cancelled', 'Expired'])
+    expect(whyNotCancelled(status, false)).toBeNull()
 })

@@ -59,3 +59,11 @@ export function cancelWords({ count, money, seen }: Cancelling): string {
       : ` ${plural(seen, 'person has', 'people have')} seen their code: it stops working too, and those whose email address we have are told that the gift was cancelled.`
   return `Their links stop working at once, and their price and fees, ${money} in all, are returned.${codes}`
 }
+
+/** Why a gift that has not ended can no longer be cancelled; null where it can, or has ended. */
+export function whyNotCancelled(status: string, isBegun: boolean): string | null {
+  if (isBegun && status !== 'Redeemed') return 'This gift can no longer be cancelled: part of it has been used.'
+  if (status === 'Fetched')
+    return 'This gift can no longer be cancelled: its recipient has its code, which came from the shop and may have been used there.'
+  return null
+}

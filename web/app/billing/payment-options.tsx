@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { PAYMENT_TERM_DAYS } from '#contract/core/payment-term.ts'
 import type { Card } from '#contract/payments/payments.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
@@ -21,6 +22,8 @@ interface PaymentOptionsProps extends PaymentChoices {
   currency: string
   /** Someone else is asked first. */
   waits?: boolean
+  /** Until when an invoice is to be paid. */
+  invoiceDue?: string
   /** The fields of a card that is typed, below its choice. */
   newCard: ReactNode
   chosen: string
@@ -37,7 +40,7 @@ export function firstChoice({ wallets, cards, invoice }: PaymentChoices, totalPe
 
 /** The ways to pay that the reader has, with what each would leave. */
 export function PaymentOptions(props: PaymentOptionsProps) {
-  const { wallets, cards, invoice, totalPence, currency, waits, newCard, chosen, onChoose } = props
+  const { wallets, cards, invoice, totalPence, currency, waits, invoiceDue, newCard, chosen, onChoose } = props
   if (!wallets && !cards && !invoice) return <NoWayToPay />
   const radio = (value: string) => ({
     type: 'radio' as const,
@@ -98,7 +101,9 @@ export function PaymentOptions(props: PaymentOptionsProps) {
           <span>
             <strong>By invoice</strong>
             <span className="muted small">
-              {waits ? 'The gifts go out once they are approved' : 'The gifts go out now'}, your team pays later.
+              {waits
+                ? `The gifts go out once they are approved. Your team has ${PAYMENT_TERM_DAYS} days to pay from then.`
+                : `The gifts go out now. Your team pays by ${invoiceDue}.`}
             </span>
           </span>
         </label>

@@ -97,7 +97,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
           ...budgets.attention,
           // The first steps say already that a new team's wallet is to be filled.
           ...(firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
-          ...waitingGifts(rows.map(withMoment), now, user.zone),
+          ...waitingGifts(rows, now, user.zone),
         ],
         user.state?.dismissed ?? {},
         now,
@@ -196,8 +196,6 @@ function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['s
   const notes = back ? [`${formatMoney(back, currency)} of it has come back.`] : []
   return { label: `You spent in ${name}`, pence: sum('sale_total'), currency, notes, hasReport: false }
 }
-
-const withMoment = (row: TransactionReportRow) => ({ ...row, boughtAtMs: Date.parse(boughtAt(row)) })
 
 /** The report tells wall-clock times of London. */
 const boughtAt = ({ purchased_at_date, purchased_at_time }: TransactionReportRow): string =>

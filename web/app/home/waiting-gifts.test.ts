@@ -6,7 +6,7 @@ type Row = Parameters<typeof waitingGifts>[0][number]
 const now = new Date('2026-03-20T12:00:00Z')
 const daysFromNow = (days: number) => now.getTime() + days * 86_400_000
 
-/** A purchase as the report tells it, five days old. */
+/** A purchase as the report tells it. */
 const purchase = (id: string, more: Partial<Row>): Row =>
   ({
     id,
@@ -17,7 +17,6 @@ const purchase = (id: string, more: Partial<Row>): Row =>
     sent: 0,
     claimed: 0,
     maxHugggExpiryDate: null,
-    boughtAtMs: daysFromNow(-5),
     ...more,
   }) as Row
 
@@ -34,11 +33,13 @@ describe('gifts that need attention on home', () => {
     ).toEqual([])
   })
 
-  test('links of one’s own do for two weeks, and no longer', () => {
-    const links = { delivery_method: 'links', stashed: 2 } as const
-    expect(titles([purchase('new', links), purchase('old', { ...links, boughtAtMs: daysFromNow(-15) })])).toEqual([
-      'stashed new: 2 links not sent yet',
-    ])
+  test('links of one’s own do until they are shared, however long ago they were bought, and nothing is said of who has paid', () => {
+    const links = { delivery_method: 'links', stashed: 2, purchased_at_date: '2026-01-05' } as const
+    expect(titles([purchase('old', links)])).toEqual(['stashed old: 2 links not shared yet'])
+    expect(waitingGifts([purchase('old', links)], now, 'Europe/London')[0]!.text).toBe(
+      'From “old”: send each link to the person it is for.',
+    )
+    expect(titles([purchase('old', { ...links, stashed: 0 })])).toEqual([])
   })
 
   test('those that end soonest come first, and are not pushed out by others', () => {

@@ -4,20 +4,14 @@ import { formatDay, plural } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 
 const SOON_DAYS = 14
-/** Links of one's own that no one has used for so long are left on purpose. */
-const UNSENT_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** Rows of the purchase report, with the moment each was bought. */
-type Bought = TransactionReportRow & { boughtAtMs: number }
-
-/** Purchases whose gifts wait for someone: those that end soonest first, then links that were not shared yet. */
-export function waitingGifts(rows: readonly Bought[], now: Date, zone: string): Attention[] {
+/** Purchases whose gifts wait for someone: those that end soonest first, then links that were not shared yet, until they are or their reader dismisses them. */
+export function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: string): Attention[] {
   const nowMs = now.getTime()
   const ending = rows
     .filter((row) => unused(row) > 0 && lastDayMs(row) < nowMs + SOON_DAYS * DAY_MS)
     .toSorted((one, other) => lastDayMs(one) - lastDayMs(other))
-  const unsent = rows.filter((row) => waitsForSender(row) && row.boughtAtMs > nowMs - UNSENT_DAYS * DAY_MS)
   return [
     ...ending.map((row) => ({
       key: `expiring ${row.id}`,
@@ -27,25 +21,26 @@ export function waitingGifts(rows: readonly Bought[], now: Date, zone: string): 
       text: `“${purchaseName(row)}” ends on ${formatDay(row.maxHugggExpiryDate!, zone)}.`,
       action: { to: paths.purchase(row.id), label: 'View' },
     })),
-    ...unsent
-      .filter((row) => !ending.includes(row))
+    ...rows
+      .filter((row) => waitsForSender(row) && !ending.includes(row))
       .map((row) => ({
         key: `stashed ${row.id}`,
         level: row.stashed,
         tone: 'info' as const,
-        title: `${plural(row.stashed, 'link')} not sent yet`,
-        text: `“${purchaseName(row)}” is paid for: send each link to the person it is for.`,
+        title: `${plural(row.stashed, 'link')} not shared yet`,
+        text: `From “${purchaseName(row)}”: send each link to the person it is for.`,
         action: { to: paths.purchase(row.id), label: 'View' },
       })),
   ]
 }
 
 /** Cards are handed out and a shared link is claimed: nothing is left for the sender to do. Only single links wait. */
-const waitsForSender = ({ stashed, delivery_method }: Bought) => stashed > 0 && delivery_method === 'links'
+const waitsForSender = ({ stashed, delivery_method }: TransactionReportRow) =>
+  stashed > 0 && delivery_method === 'links'
 
-const unused = ({ sent, claimed, stashed }: Bought) => sent + claimed + stashed
+const unused = ({ sent, claimed, stashed }: TransactionReportRow) => sent + claimed + stashed
 
-const lastDayMs = ({ maxHugggExpiryDate }: Bought) =>
+const lastDayMs = ({ maxHugggExpiryDate }: TransactionReportRow) =>
   maxHugggExpiryDate ? Date.parse(maxHugggExpiryDate) : Number.POSITIVE_INFINITY
 
-const purchaseName = ({ title, product }: Bought) => title ?? product?.label ?? 'A purchase'
+const purchaseName = ({ title, product }: TransactionReportRow) => title ?? product?.label ?? 'A purchase'

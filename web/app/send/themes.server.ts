@@ -1,5 +1,6 @@
 import { drawnGiftwraps, isDrawn, type Look, type ModelTheme, standardLook } from '#contract/themes/themes.ts'
 import type { Session } from '#web/session/session.ts'
+import { humanise } from '#web/ui/format.ts'
 
 /** The team's own themes, and those it inherits; none where they cannot be read. */
 export async function ownThemes(session: Session): Promise<ModelTheme[]> {
@@ -21,4 +22,11 @@ export function lookOfTheme(themeId: string | null, themes: readonly ModelTheme[
   if (drawn) return { ...standardLook, giftwrap: drawn }
   const theme = themes.find(({ id }) => id === themeId) ?? defaultTheme(themes)
   return theme?.look ?? standardLook
+}
+
+/** What a gift of this theme is wrapped in, by its name. */
+export function themeName(themeId: string | null, themes: readonly ModelTheme[]): string {
+  if (themeId && isDrawn(themeId)) return humanise(themeId)
+  const theme = themes.find(({ id }) => id === themeId) ?? defaultTheme(themes)
+  return theme?.name ?? 'Our own'
 }

@@ -47,6 +47,20 @@ describe('people brought to a form', () => {
     },
   )
 
+  test('by name alone stand under Name, and their address is what is missing; half an address stays one', async () => {
+    const form = new FormData()
+    form.set('pasted', 'ada@example.net\nKate O’Neill\nJ. Smith\nОлена\nbo.example.net\nroom12')
+    const { people } = await readBroughtPeople(form, { contact: 'email', most: 1_000, tooMuch: 'too much' })
+    expect(people.map(({ address, name }) => [address, name])).toEqual([
+      ['ada@example.net', ''],
+      ['', 'Kate O’Neill'],
+      ['', 'J. Smith'],
+      ['', 'Олена'],
+      ['bo.example.net', ''],
+      ['room12', ''],
+    ])
+  })
+
   test('where two columns fit wait in their box until it is said which is meant, and never in the place of what was pasted', async () => {
     const asked = await bring('two-addresses.csv')
     expect(asked).toMatchObject({ people: [], question: { part: 'email', columns: ['Email', 'E-mail address'] } })

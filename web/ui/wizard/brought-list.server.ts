@@ -79,7 +79,16 @@ export function readPeople(
   const choice = readChoice(form)
   const read = readPeopleList(list, { ...options, choice })
   const question: ColumnQuestion | null = read.question ? { ...read.question, answered: choice } : null
-  return { people: read.people, notices: passedOver(read), question }
+  return { people: read.people.map(nameInItsPlace), notices: passedOver(read), question }
+}
+
+/** Words of letters, an initial among them: no part of an address, which has a dot within it or digits. */
+const NAME = /^\p{L}[\p{L}\p{M}'’-]*\.?(?:\s+\p{L}[\p{L}\p{M}'’-]*\.?)*$/u
+
+/** Of a name that stands where an address should, the address is what is missing. */
+function nameInItsPlace(person: ListedPerson): ListedPerson {
+  const { address, name } = person
+  return name === '' && NAME.test(address) ? { ...person, name: address, address: '' } : person
 }
 
 const readChoice = (form: FormData): Choice => {

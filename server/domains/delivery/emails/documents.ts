@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Posy } from '#server/platform/posy.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
 import { accountStatementEmail } from './account-statement.ts'
-import { copy } from './copy.en-GB.ts'
+import { copy, count } from './copy.en-GB.ts'
+import { recipientNamed } from './gift-sender.ts'
 import { inline } from './html.ts'
 import { hello } from './letter.ts'
 import { loadTeamNames, userEmail } from './user-email.ts'
@@ -43,10 +46,25 @@ const enGB = {
       'period-credit-note': (about: string, number: string, vat: string) =>
         `Money from gifts of ${about} came back. It is in the wallets that paid for them. Credit note ${number}, of which VAT ${vat}.`,
       'credit-note': (about: string, number: string, vat: string) =>
-        `Money came back from ${about}. Credit note ${number}, of which VAT ${vat}. It says where the money went.`,
+        `Money came back from ${about} Credit note ${number}, of which VAT ${vat}. It says where the money went.`,
       'plan-credit-note': (about: string, number: string, vat: string) =>
         `We credited ${about}. Credit note ${number}, of which VAT ${vat}. It says where the money went.`,
     },
+    /** Whose gifts they were, and why the money came back. */
+    credited: (about: string, whose: string, why: string) => `${about}${whose && `, for ${whose}`}.${why && ` ${why}`}`,
+    reasons: {
+      one: {
+        cancelled: 'The gift was cancelled.',
+        expired: 'The gift was not used before it ended.',
+        cheaper: 'Its recipient chose something that costs less.',
+      },
+      many: {
+        cancelled: 'The gifts were cancelled.',
+        expired: 'The gifts were not used before they ended.',
+        cheaper: 'Their recipients chose something that costs less.',
+      },
+    },
+    others: (many: number) => (many === 1 ? '1 other' : `${count(many)} others`),
     action: {
       receipt: 'See the purchase',
       invoice: 'See the purchase',
@@ -102,6 +120,41 @@ const enGB = {
 
 const keys = <K extends string>(words: Record<K, unknown>) => z.enum(Object.keys(words) as [K, ...K[]])
 
+interface Credited {
+  why: 'cancelled' | 'expired' | 'cheaper'
+  gifts: number
+  hugggIds: readonly string[]
+}
+
+/** What was bought, whose it was as far as that is known, and why money came back from it. */
+function aboutCredit(about: string, credited: Credited | undefined, names: ReadonlyMap<string, string>): string {
+  const words = enGB.documentIssued
+  if (!credited) return words.credited(about, '', '')
+  const { why, gifts, hugggIds } = credited
+  const named = hugggIds.flatMap((id) => names.get(id) ?? [])
+  const others = gifts - named.length
+  const whose = named.length ? [...named, ...(others > 0 ? [words.others(others)] : [])] : []
+  return words.credited(
+    about,
+    new Intl.ListFormat('en-GB').format(whose),
+    words.reasons[gifts === 1 ? 'one' : 'many'][why],
+  )
+}
+
+/** Names, or else addresses, of those whose gifts were credited, as the purchase's page has them. */
+async function loadCreditedNames(
+  { db }: Posy,
+  messages: readonly { detail: { credited?: Credited | undefined } }[],
+): Promise<Map<string, string>> {
+  const ids = messages.flatMap(({ detail }) => detail.credited?.hugggIds ?? [])
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select huggg.id, ${recipientNamed} as name from huggg join recipient on recipient.id = huggg.recipient_id
+    left join app_user as colleague on colleague.id = recipient.user_id and colleague.deactivated_at is null
+    where huggg.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
+}
+
 /** A receipt, an invoice or a credit note is there. */
 export const documentIssuedEmail = userEmail({
   template: 'document-issued',
@@ -115,16 +168,27 @@ export const documentIssuedEmail = userEmail({
     currency: z.string(),
     /** Where it is on screen. */
     path: z.string(),
+    /** Of a credit note of a purchase: why the money came back, and from which gifts. */
+    credited: z
+      .object({
+        why: z.enum(['cancelled', 'expired', 'cheaper']),
+        gifts: z.number(),
+        /** The first of them. */
+        hugggIds: z.array(z.string()),
+      })
+      .optional(),
   }),
-  write({ reader, detail: { kind, number, about, totalPence, vatPence, currency, path } }) {
+  load: loadCreditedNames,
+  write({ reader, detail: { kind, number, about, totalPence, vatPence, currency, path, credited } }, names) {
     if (!reader.wantsReceipts) return cancelled('receipts are not wanted')
     const words = enGB.documentIssued
+    const said = kind === 'credit-note' ? aboutCredit(about, credited, names) : about
     const total = copy.money(totalPence, currency)
     return {
       ...words,
       subject: words.subject[kind](number, total),
       heading: words.heading[kind](total),
-      body: [hello(reader), words.intro[kind](inline(about), number, copy.money(vatPence, currency))],
+      body: [hello(reader), words.intro[kind](inline(said), number, copy.money(vatPence, currency))],
       action: words.action[kind],
       path,
     }

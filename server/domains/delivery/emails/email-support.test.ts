@@ -30,7 +30,7 @@ describe.each(Object.entries(brands))('for a recipient, in %s', (_, brand) => {
   test.each([
     ['the gift', giftEmail({ ...gift, brand })],
     ['the gift without a message', giftEmail({ ...gift, brand, message: null })],
-    ['its reminder', giftEmail({ ...gift, brand, stopRemindersUrl: `${url}/reminders` })],
+    ['its reminder', giftEmail({ ...gift, brand, reminder: { stopUrl: `${url}/reminders`, now: gift.expiresAt } })],
     ['a code to claim one', claimCodeEmail({ ...claim, brand })],
   ])(
     '%s displays in Outlook 2019, Gmail and Apple Mail, and can be read without style sheets and in the dark',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -9,6 +10,10 @@ export const enGB = {
   more: (many: number) => (many === 1 ? 'And one more.' : `And ${count(many)} more.`),
   why: 'You get this because you sent the gift, or look after the team whose program did.',
 }
+
+/** Of `recipient` and its `colleague`: the name, else the address; null where neither is kept. */
+export const recipientNamed = sql<string | null>`coalesce(nullif(recipient.name, ''),
+  nullif(trim(colleague.first_name || ' ' || colleague.surname), ''), recipient.email, colleague.email, recipient.phone_number)`
 
 const SHOWN = 10
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { accentSchemes } from '#kit/accent.ts'
 import { greetingName } from '#kit/greeting-name.ts'
-import { expiryAfterDays, toDate, toInstant } from '#kit/time.ts'
+import { expiryAfterDays, londonDate, toDate, toInstant } from '#kit/time.ts'
 import { type HugggRecord, hugggsByIds, launchUrl } from '#server/domains/hugggs/gifts/index.ts'
 import { Status } from '#server/domains/hugggs/states/index.ts'
 import { senderName, usersByIds } from '#server/domains/identity/users/index.ts'
@@ -26,9 +26,11 @@ import { giftBox } from './giftwrap.ts'
 import { html, inline, lines, quoted, unlinked } from './html.ts'
 import { button, type EmailBrand, emailPage, heading, link, logoRow, paragraph, quotation, small } from './layout.ts'
 
+/** A reminder names the last day from so many days before it on. */
+const ENDS_SOON_DAYS = 8
+
 const enGB = {
   gift: {
-    subject: (from: string) => `${from} sent you a little something`,
     preheader: (from: string, lastDay: string) =>
       `It is wrapped and waiting. ${from} chose it for you, and it is yours until ${lastDay}.`,
     greeting: (name: string) => `Hello ${name},`,
@@ -41,9 +43,14 @@ const enGB = {
       `Not expecting this? ${from} at ${team} asked us to send it to you. If you do not know them, you can ignore it: nothing happens until you open the gift, and we never ask for your bank details or a password.`,
   },
   giftReminder: {
-    subject: (from: string) => `Your gift from ${from} is still waiting`,
     preheader: (from: string, lastDay: string) => `${from} chose it for you, and it is yours until ${lastDay}.`,
-    heading: (from: string) => `Your gift from ${from} is still waiting`,
+    /** By how many days are left of it. */
+    heading: (from: string, daysLeft: number, lastDay: string) => {
+      if (daysLeft <= 0) return `Today is the last day of your gift from ${from}`
+      const gift = `Your gift from ${from}`
+      if (daysLeft === 1) return `${gift} ends tomorrow`
+      return daysLeft <= ENDS_SOON_DAYS ? `${gift} ends on ${lastDay}` : `${gift} is still waiting`
+    },
     intro: 'You have a gift that has not been used yet. No sign-up, no app: just open it.',
     stop: 'No more reminders of this gift',
   },
@@ -100,7 +107,7 @@ async function composeGifts(
       teamName: message.teamName,
       recipientName: message.recipientName,
       message: gift.message,
-      stopRemindersUrl: isReminder ? `${url}/reminders` : null,
+      ...(isReminder && { reminder: { stopUrl: `${url}/reminders`, now } }),
       brand: brandByTeam(gift),
       expiresAt: gift.expiry_fixed ? gift.expiry_date : toDate(expiryAfterDays(toInstant(now), gift.expiry_days)),
     })
@@ -187,22 +194,31 @@ export interface GiftEmail {
   url: string
   /** The last moment. */
   expiresAt: Date
-  /** Where reminders end; null for the gift itself. */
-  stopRemindersUrl?: string | null
+  /** Of a reminder: where reminders end, and when it is read. */
+  reminder?: { stopUrl: string; now: Date }
   /** Of a draft, to whom writes it. */
   isTest?: boolean
 }
 
+/** By the calendar of the last day, which is London's. */
+const daysLeft = (expiresAt: Date, now: Date): number =>
+  londonDate(toInstant(now))
+    .until(londonDate(toInstant(expiresAt)))
+    .total('days')
+
 export function giftEmail(gift: GiftEmail): EmailContent {
-  const words = gift.stopRemindersUrl ? { ...enGB.gift, ...enGB.giftReminder } : enGB.gift
+  const words = gift.reminder ? { ...enGB.gift, ...enGB.giftReminder } : enGB.gift
   const from = inline(gift.from)
   const team = inline(gift.teamName)
   const name = inline(greetingName(gift.recipientName ?? ''))
   const message = gift.message && unlinked(gift.message.trim())
   const lastDay = copy.day(gift.expiresAt)
   const { giftwrap, accentHex, logoUrl } = gift.brand
-  const stop = gift.stopRemindersUrl ?? ''
-  const subject = gift.isTest ? enGB.test.subject(words.subject(from)) : words.subject(from)
+  const stop = gift.reminder?.stopUrl ?? ''
+  const title = gift.reminder
+    ? enGB.giftReminder.heading(from, daysLeft(gift.expiresAt, gift.reminder.now), lastDay)
+    : enGB.gift.heading(from)
+  const subject = gift.isTest ? enGB.test.subject(title) : title
   const test = gift.isTest && enGB.test.notice
   const accents = accentSchemes(accentHex)
   const page = emailPage({
@@ -213,7 +229,7 @@ export function giftEmail(gift: GiftEmail): EmailContent {
     accents,
     body: html`
 ${test && quotation(lines(test), accents?.light.accent)}
-${heading(words.heading(from))}
+${heading(title)}
 ${name && paragraph(words.greeting(name))}
 ${message ? html`${small(words.messageFrom(from))}${quotation(lines(message), accents?.light.accent)}` : paragraph(words.intro)}
 ${button(words.action, gift.url, accents?.light)}
@@ -223,7 +239,7 @@ ${small(html`${copy.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)
   })
   const text = [
     test,
-    words.heading(from),
+    title,
     name && words.greeting(name),
     message ? `${words.messageFrom(from)}\n\n${quoted(message)}` : words.intro,
     `${words.action}:\n${gift.url}`,

@@ -16,7 +16,7 @@ import {
 } from '../messages/message-kind.ts'
 import { onEvent, queueMessage } from '../messages/queue-message.ts'
 import { readChannels } from './channels.ts'
-import { findGiftSender, peopleToTell, enGB as toSender } from './gift-sender.ts'
+import { findGiftSender, peopleToTell, recipientNamed, enGB as toSender } from './gift-sender.ts'
 import { inline, oneLine } from './html.ts'
 import { renderLetter } from './letter.ts'
 import { type UserMessage, userEmail } from './user-email.ts'
@@ -26,7 +26,7 @@ const enGB = {
     subject: (gift: string) => `A shop refused a gift’s code: ${gift}`,
     preheader: 'We are asking the shop. No money has moved.',
     heading: 'A shop refused a gift’s code',
-    intro: 'Its recipient told us that the shop would not take the code of your gift.',
+    intro: (whose: string) => `${whose || 'Its recipient'} told us that the shop would not take the code of your gift.`,
     said: 'They wrote:',
     next: 'We are asking the shop, and will tell you what comes of it. No money has moved, and you need do nothing.',
     action: 'See the gift',
@@ -34,6 +34,7 @@ const enGB = {
   settled: {
     subject: (gift: string) => `The refused code is dealt with: ${gift}`,
     heading: 'The refused code is dealt with',
+    whose: (whose: string) => `This is the gift for ${whose}.`,
     outcomes: {
       issuer: 'The shop has put it right: the same code works. We have told the recipient. No money has moved.',
       'new-code': 'The gift has a new code, on the same page. We have told the recipient. You pay nothing for it.',
@@ -74,7 +75,7 @@ const codeRefusedEmail = userEmail({
     return {
       ...words,
       subject: words.subject(inline(refusal.giftName)),
-      body: [words.intro, { label: words.said, quote }, words.next],
+      body: [words.intro(inline(refusal.recipientName ?? '')), { label: words.said, quote }, words.next],
       path: `/activity/gifts/${hugggId}`,
       why: toSender.why,
     }
@@ -95,7 +96,7 @@ const codeRefusalSettledEmail = userEmail({
       ...words,
       subject: words.subject(inline(refusal.giftName)),
       preheader: outcome,
-      body: [outcome],
+      body: [...(refusal.recipientName ? [words.whose(inline(refusal.recipientName))] : []), outcome],
       path: `/activity/gifts/${hugggId}`,
       why: toSender.why,
     }
@@ -136,6 +137,7 @@ interface RefusalFacts {
   words: string | null
   outcome: RefusalOutcome | null
   giftName: string
+  recipientName: string | null
   shortcode: string
   from: string
   address: string | null
@@ -148,7 +150,7 @@ async function loadRefusals(
   const ids = messages.map(({ detail }) => detail.refusalId)
   const { rows } = await sql<RefusalFacts>`
     select refusal.id, refusal.said as reason, refusal.shop, refusal.words, refusal.settled_as as outcome, product.name as "giftName",
-      huggg.shortcode, coalesce(recipient.email, colleague.email) as address,
+      huggg.shortcode, coalesce(recipient.email, colleague.email) as address, ${recipientNamed} as "recipientName",
       coalesce(nullif(message.from_name, ''), nullif(purchase.from_name, ''), nullif(sender.send_as_name, ''), nullif(trim(sender.first_name || ' ' || sender.surname), ''), team.name) as from
     from code_refusal as refusal join huggg on huggg.id = refusal.huggg_id join team on team.id = huggg.team_id
     join product on product.id = coalesce(huggg.chosen_product_id, huggg.product_id) join app_user as sender on sender.id = huggg.sender_id

@@ -105,6 +105,7 @@ const stored: Record<string, object[]> = {
   ].map((kind) => ({
     ...{ kind, number: 'INV-000001', about: '2 × Flat white', totalPence: 700, vatPence: 50, currency: 'GBX' },
     path: `/activity/${id}`,
+    ...(kind === 'credit-note' && { credited: { why: 'cheaper', gifts: 1, hugggIds: [id] } }),
   })),
   'invoice-overdue': [
     {

@@ -57,6 +57,18 @@ export function readShortcode(given: string): string | null {
   return code.length === SHORTCODE_LENGTH + 1 ? withoutCheckDigit(code) : code
 }
 
+const IN_GROUPS = /^[a-z\d]{4}([\s-]?)[a-z\d]{4}\1[a-z\d]{4}(?:\1[a-z\d])?$/i
+
+/**
+ * The shortcode that a text is, where it is written as a card prints it: in groups, with its check digit or without. Null for
+ * other words: a name of so many letters has neither a digit nor hyphens.
+ */
+export function readPrintedCode(given: string): string | null {
+  const text = withoutMarks(given).trim()
+  const isCode = IN_GROUPS.test(text) && /[a-z]/i.test(text) && /[\d-]/.test(text)
+  return isCode ? readShortcode(text) : null
+}
+
 export interface VoucherKey {
   kind: 'id' | 'shortcode' | 'redeemCode'
   value: string

@@ -3,6 +3,7 @@ export {
   newRedeemCodes,
   newShortcodes,
   printedCode,
+  readPrintedCode,
   readShortcode,
   readVoucherKey,
   SHORTCODE_LENGTH,

@@ -155,6 +155,22 @@ test('the timeline of a gift that its sender cancelled does not end with a link 
   expect(body.data.map((entry: { reason: string }) => entry.reason)).not.toContain('link shown')
 })
 
+test('the timeline of a gift that is corrected or ends sooner says that its link was shown to who was shown it, and to no one else', async () => {
+  const { id } = await buy({ deliveryMethod: 'email', emails: ['dora@friends.test'] })
+  const noted = async () => {
+    const { body } = await app.request('GET', `/v3/hugggs/${id}/timeline`, { as: ADMIN })
+    return body.data.filter(({ reason }: { reason: string }) => reason === 'link shown').length
+  }
+  // One's own pages ask for no link: they show none.
+  for (const changes of [{ receiver: { email: 'dorothy@friends.test' } }, { expiry_date: london(20) }]) {
+    const { status, body } = await patch(`${id}?links=unsent`, changes)
+    expect([status, body.data.launch_url, body.data.shortcode]).toEqual([200, null, null])
+  }
+  expect(await noted()).toBe(0)
+  expect((await patch(id, { expiry_date: london(21) })).body.data.launch_url).toContain('/g/')
+  expect(await noted()).toBe(1)
+})
+
 test('the gifts API does not cancel what has been used', async () => {
   const { id, shortcode } = await buy()
   await app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, {

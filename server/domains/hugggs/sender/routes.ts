@@ -27,8 +27,8 @@ async function answer(posy: Posy, db: Db | Tx, caller: Principal, key: string, w
 }
 
 /** After a command, which notes the link it shows. */
-async function changedGift(work: Work, caller: Principal, key: string) {
-  const answered = await answer(work.posy, work.tx, caller, key)
+async function changedGift(work: Work, caller: Principal, key: string, wish: GiftWish = {}) {
+  const answered = await answer(work.posy, work.tx, caller, key, wish)
   await recordLinksShown(work, shownLinks([answered.data]))
   return answered
 }
@@ -53,10 +53,10 @@ export const hugggRoutes: Route[] = [
     await recordLinksRead(posy, caller.actor, shownLinks([answered.data]))
     return answered
   }),
-  command(contract.updateHuggg, async ({ work, caller, params, body }) => {
+  command(contract.updateHuggg, async ({ work, caller, params, query, body }) => {
     await hugggInScope(work.tx, caller, params.id)
     await updateHuggg(work, caller, params.id, body)
-    return changedGift(work, caller, params.id)
+    return changedGift(work, caller, params.id, query)
   }),
   command(contract.cancelHuggg, async ({ work, caller, params }) => {
     await cancelOne(work, caller, params.id)

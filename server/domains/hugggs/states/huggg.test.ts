@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newRedeemCodes, newShortcodes, readShortcode, readVoucherKey } from '../links/index.ts'
+import {
+  newRedeemCodes,
+  newShortcodes,
+  printedCode,
+  readPrintedCode,
+  readShortcode,
+  readVoucherKey,
+} from '../links/index.ts'
 import {
   breakageEntries,
   changePence,
@@ -87,6 +94,21 @@ test('a gift’s code is read as a till scans or a person types it', () => {
     expect(readShortcode(wrong)).toBeNull()
     expect(readVoucherKey(wrong)).toBeNull()
   }
+})
+
+test('a code is known as it is printed, with its dashes and its last letter or without, and words are none', () => {
+  const printed = printedCode('418dcdphs4sn').toUpperCase()
+  for (const typed of [
+    printed,
+    printed.replaceAll('-', ' '),
+    printed.replaceAll('-', ''),
+    printed.slice(0, -2),
+    ` ${printed}`,
+  ])
+    expect(readPrintedCode(typed), typed).toBe('418dcdphs4sn')
+  const wrongLetter = printed.slice(0, -1) + (printed.endsWith('0') ? '1' : '0')
+  for (const words of [wrongLetter, 'christopherj', 'Anna Bell Cole', '0207 9460 9581', 'PO-778', 'ada@x.test', ''])
+    expect(readPrintedCode(words), words).toBeNull()
 })
 
 const money: fc.Arbitrary<GiftMoney> = fc

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -243,6 +244,12 @@ test('a person who had a gift lately is named before buying: with the latest, ac
   expect(await recentFor('admin@acme.test')).toMatchObject([
     { row: 1, giftName: 'Flat white', price: 360, currency: 'GBX', senderName: 'Alice Archer', teamName: null },
   ])
+  // Of a choice for less, what it cost in the end.
+  await sql`update huggg set chosen_product_id = product_id, chosen_price_pence = 300, chosen_vat_pence = face_vat_pence,
+    chosen_at = created_at, chosen_gives_change = false, change_pence = face_pence - 300 where recipient_id = (select id from recipient where email = 'lately@friends.test')`.execute(
+    app.posy.db,
+  )
+  expect(await recentFor('admin@acme.test')).toMatchObject([{ row: 1, price: 300 }])
   await app.advance('PT1M')
   await buy('Lately@friends.test', { as: 'subteam@acme.test', wallet: demo.wallets.acmeNorth })
   const [fromNorth] = await recentFor('admin@acme.test')

@@ -53,7 +53,7 @@ export async function listRecentGifts(
 
 async function latestByAddress({ db, at }: { db: Db; at: Date }, caller: Principal, addresses: string[]) {
   const { rows } = await sql<Found>`
-    select distinct on (address) address, product.name as gift_name, huggg.face_pence as price, huggg.currency,
+    select distinct on (address) address, product.name as gift_name, huggg.face_pence - huggg.change_pence as price, huggg.currency,
       trim(sender.first_name || ' ' || sender.surname) as sender_name, team.id as team_id, team.name as team_name, huggg.created_at
     from (
       select id, person_address(email) as address from recipient

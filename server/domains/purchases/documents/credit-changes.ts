@@ -46,5 +46,10 @@ async function creditDay(
     { draw: false },
   )
   await markChangesCredited(work, changes.hugggIds, credit!.id)
-  await mailDocument(work, purchase!, { kind: 'credit-note', document: credit!, gifts: changes.hugggIds.length })
+  await mailDocument(work, purchase!, {
+    kind: 'credit-note',
+    document: credit!,
+    gifts: changes.hugggIds.length,
+    credited: { why: 'cheaper', hugggIds: changes.hugggIds },
+  })
 }

@@ -113,5 +113,10 @@ async function issueCredit(
     .insertInto('credited_gift')
     .values(hugggIds.map((huggg_id) => ({ huggg_id, document_id: credit!.id })))
     .execute()
-  await mailDocument(work, purchase!, { kind: 'credit-note', document: credit!, gifts: hugggIds.length })
+  await mailDocument(work, purchase!, {
+    kind: 'credit-note',
+    document: credit!,
+    gifts: hugggIds.length,
+    credited: { why: reason, hugggIds },
+  })
 }

@@ -1,12 +1,8 @@
 import type { Selectable } from 'kysely'
+import { PAYMENT_TERM_DAYS } from '#contract/core/payment-term.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#kit/time.ts'
 import { invoiceEmails, queueUserMessages } from '#server/domains/delivery/index.ts'
-import {
-  type DocumentContent,
-  type DocumentRecord,
-  documentById,
-  PAYMENT_TERM_DAYS,
-} from '#server/domains/documents/index.ts'
+import { type DocumentContent, type DocumentRecord, documentById } from '#server/domains/documents/index.ts'
 import { invoiceDebts } from '#server/domains/hugggs/money/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import type { Database } from '#server/platform/database/schema.ts'

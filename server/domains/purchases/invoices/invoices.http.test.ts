@@ -182,7 +182,7 @@ describe('the receipt of a purchase', () => {
     expect(mails.map(({ subject }) => subject).sort()).toEqual(
       numbers.map((number: string) => `Credit note ${number}: £3.90 credited`).sort(),
     )
-    expect(mails[0]!.text).toContain('Money came back from 1 × Flat white')
+    expect(mails[0]!.text).toContain('Money came back from 1 × Flat white. The gift was cancelled. Credit note')
   })
 
   test('is followed by one credit note for many expired gifts that are refunded', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { PAYMENT_TERM_DAYS } from '#contract/core/payment-term.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { PAYMENT_TERM_DAYS } from '#server/domains/documents/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** The last day to pay an invoice, as it is printed on it. */

@@ -5,6 +5,9 @@ import { told } from '../purchase-actions.server.ts'
 
 type Outcome = string | Failure | { link: string }
 
+/** A change whose answer no one reads: its link is not asked for, and its timeline does not say that it was shown. */
+const unshown = (id: string) => ({ params: { id }, query: { links: 'unsent' as const } })
+
 /** What one gift's page can do, by the name its forms send. Each answers with words for its reader, a link, or why not. */
 export const giftActions: Record<string, (session: Session, id: string, form: FormData) => Promise<Outcome>> = {
   link: async (session, id) => {
@@ -41,7 +44,7 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
     const typed = phone_number ?? email
     if (!typed)
       return invalidForm({ [field]: field === 'email' ? 'Give the right address.' : 'Give the right number.' }, form)
-    const corrected = await session.api.updateHuggg({ params: { id }, body: { receiver: { [field]: typed } } })
+    const corrected = await session.api.updateHuggg({ ...unshown(id), body: { receiver: { [field]: typed } } })
     if (!corrected.ok) return toFormFailure(corrected.problem, form, { [`receiver.${field}`]: field })
     return sentLater
       ? `It goes to ${typed} at its time. Nothing has been sent yet.`
@@ -51,7 +54,7 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
     const { expiry_date } = readForm(form, { expiry_date: exactText })
     if (!expiry_date) return invalidForm({ expiry_date: 'Give a day.' }, form)
     return told(
-      await session.api.updateHuggg({ params: { id }, body: { expiry_date } }),
+      await session.api.updateHuggg({ ...unshown(id), body: { expiry_date } }),
       () => 'Its last day has changed.',
       form,
     )

@@ -29,7 +29,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
-import { cancelWords, countCancelling } from '../cancelling.ts'
+import { cancelWords, countCancelling, whyNotCancelled } from '../cancelling.ts'
 import { giftStatusText } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
 import { deliveryLabel, paidForUndelivered, recipientName, stateLabel } from '../labels.ts'
@@ -105,6 +105,7 @@ export default function GiftScreen() {
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
   const isBegun = huggg.embedded?.redemptions?.some(({ redeemed }) => redeemed)
   const mayCancel = can('cancel-hugggs') && isOpen && !isBegun && !isVisit
+  const whyNot = can('cancel-hugggs') ? whyNotCancelled(status, isBegun ?? false) : null
   return (
     <>
       <PageHeader
@@ -147,6 +148,7 @@ export default function GiftScreen() {
             <Timeline entries={timeline} />
           </Card>
           <GiftTools huggg={huggg} attempt={attempt} sent={sent} isVisit={isVisit} />
+          {whyNot ? <p className="muted">{whyNot}</p> : null}
         </div>
         <GiftFacts
           link={answered && 'link' in answered ? answered.link : huggg.launch_url}

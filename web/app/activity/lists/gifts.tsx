@@ -148,7 +148,7 @@ export default function Gifts() {
         {total > 0 ? <ExportButtons /> : null}
       </div>
       <PickedOutcome answer={answer} here={`${paths.gifts}?${savedViewQuery(query, giftSorts)}`} />
-      {hits.length && mayPick ? <PickedBar key={attempt} {...{ attempt, total }} shown={hits.length} /> : null}
+      {hits.length && mayPick ? <PickedBar key={attempt} {...{ attempt, hits, total }} /> : null}
       <Card flush>
         <DataTable caption="Gifts" columns={columns} rows={hits} rowKey={({ huggg }) => huggg.id} empty={empty} />
         <Pagination page={query.page} lastPage={lastPage} label="gifts" />

@@ -11,7 +11,7 @@ import { CheckField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../activity.module.css'
 import { recipientName } from '../labels.ts'
-import { MAX_PICKED_GIFTS, PICKED_FORM, type PickedAnswer, pickedPermissions } from './picked.ts'
+import { MAX_PICKED_GIFTS, messagesToOffer, PICKED_FORM, type PickedAnswer, pickedPermissions } from './picked.ts'
 
 const isOver = ({ status }: HugggHit): boolean => status === 'Cancelled' || status === 'Expired'
 
@@ -40,20 +40,22 @@ export function useMayPick(): boolean {
 
 interface PickedBarProps {
   attempt: string
-  /** Gifts on this page, and in the whole list. */
-  shown: number
+  /** Gifts on this page. */
+  hits: readonly HugggHit[]
+  /** In the whole list. */
   total: number
 }
 
 /** What to do with the gifts that are ticked, or with all of the list. */
-export function PickedBar({ attempt, shown, total }: PickedBarProps) {
+export function PickedBar({ attempt, hits, total }: PickedBarProps) {
   const can = useCan()
+  const offered = messagesToOffer(hits)
   const most = Math.min(total, MAX_PICKED_GIFTS)
   return (
     <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Selected gifts">
       <input type="hidden" name="attempt" value={attempt} />
       <PickedCount />
-      {total > shown ? (
+      {total > hits.length ? (
         <CheckField
           name="all"
           label={
@@ -63,12 +65,12 @@ export function PickedBar({ attempt, shown, total }: PickedBarProps) {
           }
         />
       ) : null}
-      {can(pickedPermissions.remind) ? (
+      {offered.remind && can(pickedPermissions.remind) ? (
         <Button type="submit" look="quiet" size="small" name="do" value="remind">
           Remind
         </Button>
       ) : null}
-      {can(pickedPermissions.resend) ? (
+      {offered.resend && can(pickedPermissions.resend) ? (
         <Button type="submit" look="quiet" size="small" name="do" value="resend">
           Send again
         </Button>

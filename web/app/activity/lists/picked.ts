@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/core/permissions.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 
 /** The ticks of the list belong to this form. */
 export const PICKED_FORM = 'picked-gifts'
@@ -15,6 +16,13 @@ export const pickedPermissions: Record<PickedAction, Permission | readonly Permi
   resend: ['send-email', 'send-sms'],
   dates: 'edit-huggg-expiry',
   cancel: 'cancel-hugggs',
+}
+
+/** What gifts of a list can be told to their recipients: a link, a card or a place that no one has claimed goes to no one. */
+export function messagesToOffer(gifts: readonly Pick<HugggHit, 'receiver' | 'status'>[]) {
+  const open = gifts.filter(({ status }) => !['Redeemed', 'Expired', 'Cancelled'].includes(status))
+  const remind = open.some(({ receiver }) => receiver?.email)
+  return { remind, resend: remind || open.some(({ receiver }) => receiver?.phone_number) }
 }
 
 export interface PickedQuestion {

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { HugggHit } from '#contract/search/search.ts'
 import type { Team } from '#contract/teams/teams.ts'
+import { invoiceDueDay } from '#web/app/invoices/due-day.server.ts'
 import { loadUsedTags } from '#web/app/send/team-rules.server.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
@@ -32,6 +33,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
   return {
     transaction,
     productName: productName(transaction.embedded?.purchase),
+    payBy: transaction.payment_method === 'invoice' ? invoiceDueDay(new Date(transaction.created_at)) : null,
     sender: hit ? `${hit.sender.first_name} ${hit.sender.surname}`.trim() : '',
     counts: hit?.hugggStatuses ?? [],
     states: hit?.states ?? [],

@@ -36,9 +36,7 @@ export function PurchaseGifts({
       <div className={`panel ${styles.giftTools}`}>
         <GiftSearch query={query} states={states.map(({ state }) => state)} key={here} />
         <PickedOutcome answer={answer} here={here} />
-        {mayPick && gifts.length ? (
-          <PickedBar key={attempt} attempt={attempt} shown={gifts.length} total={found} />
-        ) : null}
+        {mayPick && gifts.length ? <PickedBar key={attempt} attempt={attempt} hits={gifts} total={found} /> : null}
       </div>
       {gifts.length ? (
         <GiftTable gifts={gifts} first={mayPick ? [pickColumn] : []} />

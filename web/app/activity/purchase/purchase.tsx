@@ -72,9 +72,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(paths.purchase(id), 303)
 }
 
-const paidWith = ({ payment_method, embedded }: Transaction): string => {
+const paidWith = ({ payment_method, embedded }: Transaction, payBy: string | null): string => {
   if (payment_method === 'charge') return 'By card'
-  if (payment_method === 'invoice') return 'By invoice'
+  if (payBy) return `By invoice, to pay by ${payBy}`
   return `From ${embedded?.wallet?.name ?? 'a wallet'}`
 }
 const OPEN = ['Created', 'Scheduled', 'Sent', 'Claimed']
@@ -112,7 +112,7 @@ export default function PurchaseScreen() {
             ) : null}
             {can(['view-team-transactions', 'purchase-hugggs']) ? (
               <LinkButton look="quiet" to={paths.purchaseDocuments(transaction.id)}>
-                Receipt
+                {purchase.payBy ? 'Invoice' : 'Receipt'}
               </LinkButton>
             ) : null}
             {!shareableId && purchase.mayTakeLinks ? (
@@ -271,7 +271,7 @@ function Questions({ states, asked, here, unopened, scheduled, attempt, currency
 }
 
 function PurchaseFacts({
-  purchase: { transaction, productName, sender },
+  purchase: { transaction, productName, sender, payBy },
 }: {
   purchase: Awaited<ReturnType<typeof loadPurchase>>
 }) {
@@ -302,7 +302,7 @@ function PurchaseFacts({
               name: 'Kept',
               value: refunded_total > 0 ? <strong>{money(sale_total - refunded_total)}</strong> : null,
             },
-            { name: 'Paid', value: paidWith(transaction) },
+            { name: payBy ? 'Payment' : 'Paid', value: paidWith(transaction, payBy) },
           ]}
         />
       </Card>

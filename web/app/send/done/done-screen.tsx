@@ -11,6 +11,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import styles from './done.module.css'
 import type { loadDone } from './load-done.server.ts'
+import { sentSentence, whatNext } from './what-next.ts'
 
 type DoneData = Awaited<ReturnType<typeof loadDone>>
 
@@ -78,14 +79,21 @@ export function DoneScreen(props: DoneData) {
             }
           >
             {messages && quantity > undelivered
-              ? `${quantity - undelivered === 1 ? 'Your gift is on its' : 'Your gifts are on their'} way to ${plural(quantity - undelivered, 'person', 'people')}.`
+              ? sentSentence(quantity - undelivered, isLater ? formatFull(sendDate, zone) : null)
               : null}
           </EmptyState>
         </Card>
       )}
       <Card title="What happens next">
         <ul className="stack">
-          {whatNext({ messages, isPrinted, asCodes, sendDate: isLater ? sendDate : null, zone }).map((line) => (
+          {whatNext({
+            messages,
+            isOne: quantity === 1,
+            isPrinted,
+            asCodes,
+            sendDate: isLater ? sendDate : null,
+            zone,
+          }).map((line) => (
             <li key={line}>{line}</li>
           ))}
           <li>
@@ -157,24 +165,4 @@ function Links({ links, quantity, purchaseId, asCodes }: LinksProps) {
       {quantity > links.length ? <Notice>These are the first {links.length}. The file has all of them.</Notice> : null}
     </Card>
   )
-}
-
-interface Next extends Pick<DoneData, 'messages' | 'isPrinted' | 'asCodes' | 'zone'> {
-  sendDate: string | null
-}
-
-function whatNext({ messages, isPrinted, asCodes, sendDate, zone }: Next): string[] {
-  if (asCodes) return ['Each code can be used at the till now. No one got a message.']
-  const opened = 'When someone opens their gift or says thank you, you read it on your home page.'
-  if (isPrinted) return ['Check the design, add a name to each card, and print them. Each card opens one gift.', opened]
-  if (sendDate) {
-    const when = formatFull(sendDate, zone)
-    return [messages ? `The ${messages} go out on ${when}.` : `The links can be opened from ${when}.`, opened]
-  }
-  return [
-    messages
-      ? `The ${messages} are on their way, one to each recipient.`
-      : 'Hand out the links: each opens one gift, once.',
-    opened,
-  ]
 }

@@ -12,6 +12,7 @@ export interface Draft {
 }
 
 const NAMES = 2
+const DRAFTS_LOOKED_AT = 20
 
 /** What has not been bought, the newest first, each with whom it is for: saved, or typed and yet to be put right. */
 export async function loadDrafts(session: Session, most: number): Promise<Draft[]> {
@@ -39,3 +40,16 @@ const peopleLabel = (names: readonly string[], count: number): string =>
 /** Nothing but its gift has been chosen. */
 export const isUntouched = ({ order, hasTyped }: Draft): boolean =>
   order.version === 1 && order.approval === null && recipientCount(order) === 0 && !hasTyped
+
+/** Drafts of one's own for a gift for which another way was taken: nothing but that gift had been chosen in them. */
+export async function discardUntouched(session: Session, productId: string): Promise<void> {
+  const drafts = await loadDrafts(session, DRAFTS_LOOKED_AT)
+  const left = drafts.filter(
+    (draft) =>
+      draft.order.type !== 'superhuggg' &&
+      draft.order.productId === productId &&
+      draft.order.userId === session.user?.id &&
+      isUntouched(draft),
+  )
+  await Promise.all(left.map(({ order }) => session.api.deleteOrder({ params: { id: order.id } })))
+}

@@ -3,14 +3,28 @@ import { sampleValues } from '#web/app/activity/cards/sample-values.ts'
 import type { Session } from '#web/session/session.ts'
 import { defaultSenderName } from '../load-draft.server.ts'
 
-/** The designs that a draft of printed cards can have, and a card of the chosen one as it would be printed; null for other drafts. */
-export async function loadDesigns(session: Session, order: HugggOrder) {
-  const { productId, themeId, printableTemplateId } = order
-  if (order.deliveryMethod !== 'printable' || !productId) return null
+/** The designs that a draft of printed cards can have, and the one that it has; null for other drafts. */
+export async function cardDesigns(
+  session: Session,
+  {
+    deliveryMethod,
+    productId,
+    printableTemplateId,
+  }: Pick<HugggOrder, 'deliveryMethod' | 'productId' | 'printableTemplateId'>,
+) {
+  if (deliveryMethod !== 'printable' || !productId) return null
   const listed = await session.api.listPrintableTemplates({ query: { productId } })
   const templates = listed.ok ? listed.value.data : []
   const chosen = templates.find(({ id }) => id === printableTemplateId) ?? templates[0]
-  if (!chosen) return null
+  return chosen ? { templates, chosen, productId } : null
+}
+
+/** The designs that a draft of printed cards can have, and a card of the chosen one as it would be printed; null for other drafts. */
+export async function loadDesigns(session: Session, order: HugggOrder) {
+  const designs = await cardDesigns(session, order)
+  if (!designs) return null
+  const { templates, chosen, productId } = designs
+  const { themeId } = order
   const { dynamicData, dynamicRecipientData } = chosen
   const said: Record<string, string | null> = {
     message: order.message,

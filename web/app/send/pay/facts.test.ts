@@ -10,7 +10,14 @@ const order = {
   message: 'Well done',
 } as unknown as HugggOrder
 const segment = (name: string, isKept: boolean) => ({ id: name, name, count: 3, isKept, words: '', picture: null })
-const known = { senderName: 'Alice', zone: 'Europe/London', lastsDays: 90, remindsRecipients: true }
+const known = {
+  senderName: 'Alice',
+  zone: 'Europe/London',
+  lastsDays: 90,
+  remindsRecipients: true,
+  giftwrap: 'Fern',
+  design: null,
+}
 const choose = (...kept: boolean[]) => ({
   description: '',
   segments: ['Coffee', 'Books', 'Films'].map((name, index) => segment(name, kept[index]!)),
@@ -34,8 +41,16 @@ test('what is about to be paid says which kinds of a choice are kept, and how ma
 test('what is about to be paid names up to three people and counts the others, and says what the purchase is filed under', () => {
   const to = (...names: string[]) => {
     const receivers = names.map((name) => ({ email: `${name}@friends.test`, name }))
-    const filed = { ...order, receivers, name: 'Launch', tags: ['launch', 'spring'] } as unknown as HugggOrder
-    return draftFacts(filed, { ...known, choice: null })
+    const filed = {
+      name: 'Launch',
+      tags: ['launch', 'spring'],
+      reasonCode: 'New client',
+      purchaseOrderNumber: 'PO-778',
+    }
+    return draftFacts({ ...order, receivers, ...filed } as unknown as HugggOrder, {
+      ...known,
+      ...{ choice: null, design: 'Garden card' },
+    })
   }
   const value = (facts: ReturnType<typeof to>, name: string) => facts.find((each) => each.name === name)?.value
   expect(value(to('Ada'), 'For')).toBe('Ada')
@@ -43,5 +58,9 @@ test('what is about to be paid names up to three people and counts the others, a
   expect(value(to('Ada', 'Ben', 'Cy', 'Di', 'Ed'), 'For')).toBe('Ada, Ben, Cy and 2 others')
   expect(value(to('Ada'), 'Name of this purchase')).toBe('Launch')
   expect(value(to('Ada'), 'Tags')).toBe('launch, spring')
+  expect(value(to('Ada'), 'Reason')).toBe('New client')
+  expect(value(to('Ada'), 'Purchase order number')).toBe('PO-778')
+  expect(value(to('Ada'), 'Giftwrap')).toBe('Fern')
+  expect(value(to('Ada'), 'Card')).toBe('Garden card')
   expect(fact('Tags')).toBeUndefined()
 })

@@ -24,7 +24,7 @@ const quote = (message: string | null): string => {
 }
 
 /** What each gift says, how long it lasts, and whether people are reminded of it. */
-function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients, choice }: Known): Fact[] {
+function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients, choice, giftwrap, design }: Known): Fact[] {
   const own = order.receivers.filter(({ notes }) => notes).length
   const reminds = order.reminders ?? remindsRecipients
   return [
@@ -46,6 +46,8 @@ function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients, choice }: 
           },
         ]
       : []),
+    { name: 'Giftwrap', value: giftwrap, step: 'message' },
+    ...(design ? [{ name: 'Card', value: design, step: 'message' as const }] : []),
     ...choiceFacts(choice, 'message'),
     {
       name: 'Last day to use it',
@@ -80,7 +82,7 @@ function giftFacts(order: HugggOrder, { senderName, zone }: Known): Fact[] {
   ]
 }
 
-function shareableFacts(order: SuperhugggOrder, { senderName, lastsDays, choice }: Known): Fact[] {
+function shareableFacts(order: SuperhugggOrder, { senderName, lastsDays, choice, giftwrap }: Known): Fact[] {
   const { emailEndings, numberPrefixes } = order.claimRestrictions ?? {}
   const only = [...(emailEndings ?? []), ...(numberPrefixes ?? [])]
   const code = order.claimMethod === 'sms' ? 'a code by text message' : 'a code by email'
@@ -91,6 +93,7 @@ function shareableFacts(order: SuperhugggOrder, { senderName, lastsDays, choice 
     { name: 'Who can claim', value: only.length ? only.join(', ') : 'Everyone with the link', step: 'shareable' },
     { name: 'From', value: order.fromName ?? senderName, step: 'shareable' },
     { name: 'Message', value: quote(order.message) || 'None', step: 'shareable' },
+    { name: 'Giftwrap', value: giftwrap, step: 'shareable' },
     ...choiceFacts(choice, 'shareable'),
     {
       name: 'Last day to claim and use',
@@ -101,6 +104,10 @@ function shareableFacts(order: SuperhugggOrder, { senderName, lastsDays, choice 
 }
 
 interface Known {
+  /** What it is wrapped in, by name. */
+  giftwrap: string
+  /** The design of printed cards, by name; null for other gifts. */
+  design: string | null
   /** Whom the gifts are from where the draft does not say. */
   senderName: string
   zone: string
@@ -117,8 +124,10 @@ export const draftFacts = (order: Order, known: Known): Fact[] =>
     : [...giftFacts(order, known), ...wordFacts(order, known), ...filingFacts(order, 'message')]
 
 /** What it is found by afterwards; recipients see neither. */
-const filingFacts = ({ name, tags }: Order, step: DraftStep): Fact[] => [
+const filingFacts = ({ name, tags, reasonCode, purchaseOrderNumber }: Order, step: DraftStep): Fact[] => [
   ...(name ? [{ name: 'Name of this purchase', value: name, step }] : []),
+  ...(reasonCode ? [{ name: 'Reason', value: reasonCode, step }] : []),
+  ...(purchaseOrderNumber ? [{ name: 'Purchase order number', value: purchaseOrderNumber, step }] : []),
   ...(tags?.length ? [{ name: 'Tags', value: tags.join(', '), step }] : []),
 ]
 

@@ -35,6 +35,10 @@ export interface PayData {
   senderName: string
   /** What its recipients choose from, for a sender who may narrow it. */
   choice: ChoiceToOffer | null
+  giftwrap: string
+  design: string | null
+  /** Until when an invoice of now is to be paid. */
+  invoiceDue: string
   /** What holds where the draft says nothing. */
   unless: { lastsDays: number; remindsRecipients: boolean }
   /** Names this very page: pressing twice is one try. */
@@ -49,6 +53,9 @@ export function PayForm({
   charge,
   senderName,
   choice,
+  giftwrap,
+  design,
+  invoiceDue,
   unless,
   attempt,
   zone,
@@ -84,7 +91,7 @@ export function PayForm({
             it before you pay: who gets it, the sender’s name and the picture are as you left them.
           </Notice>
         ) : null}
-        <Summary {...{ draft, senderName, zone, unless, choice }} />
+        <Summary {...{ draft, senderName, zone, unless, choice, giftwrap, design }} />
         {recent.length ? <Recent order={order} recent={recent} /> : null}
         {overCap ? <OverCap orderId={order.id} count={overCap} /> : null}
         {unreached ? <Unreached orderId={order.id} count={unreached} /> : null}
@@ -99,6 +106,7 @@ export function PayForm({
             orderId={order.id}
             back={order.type === 'superhuggg' ? 'shareable' : 'schedule'}
             choices={choices}
+            invoiceDue={invoiceDue}
             fields={fields}
             attempt={attempt}
             quote={quote}
@@ -121,7 +129,7 @@ export function PayForm({
   )
 }
 
-interface PaymentProps extends Pick<PayData, 'choices' | 'fields' | 'attempt'> {
+interface PaymentProps extends Pick<PayData, 'choices' | 'fields' | 'attempt' | 'invoiceDue'> {
   orderId: string
   back: DraftStep
   quote: Quote
@@ -133,7 +141,8 @@ interface PaymentProps extends Pick<PayData, 'choices' | 'fields' | 'attempt'> {
   onChoose(value: string): void
 }
 
-function Payment({ orderId, back, choices, fields, attempt, quote, adults, waits, chosen, onChoose }: PaymentProps) {
+function Payment({ orderId, back, choices, quote, adults, waits, chosen, onChoose, ...page }: PaymentProps) {
+  const { fields, attempt, invoiceDue } = page
   const { total, currency } = quote
   return (
     <CardForm attempt={attempt}>
@@ -141,7 +150,7 @@ function Payment({ orderId, back, choices, fields, attempt, quote, adults, waits
         <input type="hidden" name="total" value={total} />
         <PaymentOptions
           {...choices}
-          {...{ currency, waits, chosen, onChoose }}
+          {...{ currency, waits, invoiceDue, chosen, onChoose }}
           totalPence={total}
           newCard={
             <>
@@ -254,12 +263,12 @@ const words = {
   shareable: 'Gifts for one link',
 } as const
 
-interface SummaryProps extends Pick<PayData, 'senderName' | 'zone' | 'unless' | 'choice'> {
+interface SummaryProps extends Pick<PayData, 'senderName' | 'zone' | 'unless' | 'choice' | 'giftwrap' | 'design'> {
   draft: DraftOrder
 }
 
-function Summary({ draft: { order }, senderName, zone, unless, choice }: SummaryProps) {
-  const facts = draftFacts(order, { senderName, zone, ...unless, choice })
+function Summary({ draft: { order }, unless, ...known }: SummaryProps) {
+  const facts = draftFacts(order, { ...known, ...unless })
   return (
     <Card title="What will happen">
       <dl className={priceLines.lines}>

@@ -1,9 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
+import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { invoiceDueDay } from '#web/app/invoices/due-day.server.ts'
+import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -15,6 +18,8 @@ import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadChoice } from '../choice/choice.server.ts'
 import { defaultSenderName, loadDraft, loadOpenOrder } from '../load-draft.server.ts'
+import { cardDesigns } from '../message/load-designs.server.ts'
+import { ownThemes, themeName } from '../themes.server.ts'
 import { buy, confirmAdults, type PaymentFailure, reserve } from './buy.server.ts'
 import { PayForm } from './pay-form.tsx'
 
@@ -26,12 +31,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { takesCards } = context.get(webContext)
   const { order, product } = await loadDraft(session, params.id)
   const chargeId = new URL(request.url).searchParams.get('charge')
-  const [choices, fields, charge, team, choice] = await Promise.all([
+  const [choices, fields, charge, team, choice, themes, designs, now] = await Promise.all([
     loadPaymentChoices(session, { orderId: order.id, currency: product?.currency ?? 'GBX', takesCards }),
     session.can('top-up-wallet') ? session.api.getCardFields() : null,
     chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
     loadGiftRulesTeam(session),
     loadChoice(session, order.productId, order),
+    ownThemes(session),
+    order.type === 'superhuggg' ? null : cardDesigns(session, order),
+    businessNow(context.get(webContext)),
   ])
   const preferences = team?.effective.preferences
   const lastsDays = product?.maximumExpiryDays ?? LONGEST_DAYS
@@ -41,6 +49,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     charge: charge?.ok ? charge.value.data : null,
     senderName: defaultSenderName(session),
     choice,
+    giftwrap: themeName(order.themeId, themes),
+    design: designs?.chosen.name ?? null,
+    invoiceDue: invoiceDueDay(now),
     unless: {
       lastsDays: Math.min(lastsDays, preferences?.maximumHugggExpiryDays ?? lastsDays),
       remindsRecipients: preferences?.remindRecipients ?? true,
@@ -91,7 +102,25 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     method === 'wallet'
       ? await buy(session, order, { method: 'walletCommitment', reference: readId(walletId) }, shown)
       : await buy(session, order, { method: 'invoice' }, shown)
-  return failure ? refuse(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
+  return failure ? refuse(failure) : redirect(await afterPaying(session, order), 303)
+}
+
+/** Where a purchase leads: one link for many has its own page, which says there what was paid. */
+async function afterPaying(session: Session, { id, type }: Order): Promise<string> {
+  const done = paths.draftStep(id, 'done')
+  const bought = type === 'superhuggg' ? await session.api.getOrder({ params: { id } }) : null
+  const transactionId = bought?.ok ? bought.value.data.transactionId : null
+  if (!transactionId) return done
+  const made = await session.api.getTransaction({ params: { id: transactionId } })
+  if (!made.ok || !made.value.data.super_url_id) return done
+  const { sale_total, currency, payment_method, super_url_id } = made.value.data
+  const sum = formatMoney(sale_total, currency)
+  session.flash(
+    payment_method === 'invoice'
+      ? `Bought for ${sum}: your team will be invoiced. The link can be shared now.`
+      : `Paid ${sum}. The link can be shared now.`,
+  )
+  return paths.shareable(super_url_id)
 }
 
 /** The next press is another try: what was refused is not asked for again under its old name. */
@@ -128,7 +157,7 @@ async function payByCard(session: Session, order: Order, form: FormData) {
   if (charge.status === 'failed') return refuse(declined(charge, 'gifts'))
   if (charge.status !== 'processed') return redirect(`${paths.draftStep(order.id, 'pay')}?charge=${charge.id}`, 303)
   const failure = await buy(session, order, { method: 'charge', reference: charge.id }, quote.total)
-  return failure ? refuse(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
+  return failure ? refuse(failure) : redirect(await afterPaying(session, order), 303)
 }
 
 export default function PayStep() {

@@ -23,9 +23,10 @@ export function PastPeople({ purchases, shown }: PastPeopleProps) {
             <TextControl name="wanted" label="Name or address" defaultValue={shown?.wanted ?? ''} maxLength={200} />
             <SelectControl name="purchase" label="Or the people of a purchase" defaultValue={shown?.purchase ?? ''}>
               <option value="">Any purchase</option>
-              {purchases.map(({ id, title, count, boughtAt }) => (
+              {purchases.map(({ id, title, giftName, first, count, boughtAt }) => (
                 <option key={id} value={id}>
-                  {title ?? 'Purchase'}, {formatDay(boughtAt, zone)}: {plural(count, 'person', 'people')}
+                  {title ?? giftName ?? 'Purchase'}, {formatDay(boughtAt, zone)}: {first}
+                  {count > 1 ? ` and ${plural(count - 1, 'other')}` : ''}
                 </option>
               ))}
             </SelectControl>

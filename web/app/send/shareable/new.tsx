@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
+import { discardUntouched } from '../gift/load-drafts.server.ts'
 import { shareableSteps } from '../steps.ts'
 import { loadShareableForm, requireShareable } from './load-shareable-form.server.ts'
 import { saveShareable } from './read-shareable.server.ts'
@@ -34,12 +35,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   requireShareable(session)
-  const { order, failure } = await saveShareable(
-    session,
-    { draft: null, productId: productIn(request) },
-    await request.formData(),
-  )
-  return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'pay'), 303)
+  const productId = productIn(request)
+  const { order, failure } = await saveShareable(session, { draft: null, productId }, await request.formData())
+  if (failure) return refused(failure)
+  await discardUntouched(session, productId)
+  return redirect(paths.draftStep(order.id, 'pay'), 303)
 }
 
 export default function NewShareable() {
