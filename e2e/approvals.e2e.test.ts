@@ -47,7 +47,7 @@ test('an order over the limit says so before it is asked for, is declined with a
   })
   expect(await world.available()).toBe(before)
 
-  const leadsToOrder = (link: string) => link.endsWith(`/approvals/${orderId}`)
+  const leadsToOrder = (link: string) => new URL(link).pathname === `/approvals/${orderId}`
   const asked = async () => (await world.mailTo('viewer@acme.test')).filter(({ links }) => links.some(leadsToOrder))
   await expect.poll(asked).toHaveLength(1)
   const [mail] = await asked()

@@ -105,6 +105,14 @@ test('a sender sends one gift from the home page: a wrong address is refused bes
       expect((await allowances())[0]).toMatchObject({ available: 380, live: 2000 })
       await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)
       await sees(page, 'Your allowance does not cover this gift')
+      // Where gifts are chosen, what is left comes first; the others are a press away.
+      const cards = page.locator(`a[href*="${demo.products.daisyGiftCard10}"]`)
+      await page.goto('/send/browse?q=Daisy')
+      await sees(page, /your £3\.80 covers, with the fee/)
+      expect(await cards.count()).toBe(0)
+      await page.goto('/send/browse?q=Daisy&all=1')
+      await sees(page, 'Only what your £3.80 covers')
+      expect(await cards.count()).toBe(1)
     },
     phone,
   ))
@@ -118,6 +126,10 @@ test('a sender with two allowances picks one, and spends that one, without scrip
       await page.waitForURL('**/send/browse')
       await page.goto(`/send/one?product=${demo.products.daisyFlatWhite}`)
       await sees(page, /Paid from Birthday fund/)
+      await page.getByLabel('Their email address').fill(ADA)
+      await page.getByLabel('Reason').selectOption('Birthday')
+      await pressExactly(page, 'Send for £3.90')
+      await sees(page, 'This is your own address')
       await page.getByLabel('Their email address').fill('eve@friends.test')
       // The only one there is.
       expect(await page.getByLabel('Reason').inputValue()).toBe('Birthday')

@@ -48,6 +48,7 @@ const app: RouteConfigEntry[] = [
       ]),
       layout('app/shell/members.tsx', [
         route('home', 'app/home/home.tsx'),
+        route('other-team', 'app/shell/other-team.tsx'),
         route('allowances', 'app/allowances/allowances.tsx'),
         route('allowances/:participantId', 'app/allowances/statement.tsx'),
         route('allowances/:participantId/statement.csv', 'app/allowances/statement-csv.ts'),

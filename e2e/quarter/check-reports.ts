@@ -85,7 +85,7 @@ export async function reportFilesAddUp({ company, office, all }: Quarter): Promi
       expectRows(
         what,
         dimension,
-        { rows, read: (row) => inCounts(row, 'Open') },
+        { rows, read: (row) => inCounts(row, 'Not used yet') },
         expected.map((each) => [each.label, counts(each)]),
       )
     }

@@ -92,6 +92,7 @@ export const notWalked: Readonly<Record<string, string>> = {
   '/sso/verify': 'needs what a provider has answered: e2e/sso',
   '/sign-in/code': 'needs a password that was right: e2e/second-factor',
   '/allowances/:participantId': 'needs an accepted invite: e2e/budget-page',
+  '/other-team': 'is for who has two teams: opened there by what an email leads to',
   '/send/one': 'is for who has an allowance: e2e/one-gift',
   '/send/:id/pay': 'needs every step before it: e2e/sending',
   '/send/:id/done': 'needs an order that was paid: e2e/sending',

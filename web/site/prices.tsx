@@ -104,7 +104,7 @@ function handlingFeeSentence({
       ? formatMoney(lowest, currency)
       : `${formatMoney(lowest, currency)} to ${formatMoney(highest, currency)}`
   return productsWithoutFee
-    ? `Handling: none for ${productsWithoutFee} of the ${of}, ${span} a gift for the others, plus VAT.`
+    ? `Handling: none for ${productsWithoutFee} of the ${of}, ${span} a gift for the others, plus VAT. Each gift’s page says which it is.`
     : `Handling: ${span} a gift for each of the ${of}, plus VAT.`
 }
 

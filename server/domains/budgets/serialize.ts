@@ -7,7 +7,13 @@ import { iso, isoOrNull, toDate } from '#kit/time.ts'
 import { endedInvites } from '#server/domains/invites/index.ts'
 import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type BudgetRecord, budgetSchedule, type ParticipantRecord, participantAmountPence } from './budget/budget.ts'
+import {
+  availableUntil,
+  type BudgetRecord,
+  nextScheduledRun,
+  type ParticipantRecord,
+  participantAmountPence,
+} from './budget/budget.ts'
 import {
   type AllowanceRecord,
   type ExecutionWithErrors,
@@ -20,7 +26,6 @@ import { loadYearLimits } from './limits/year-limits.ts'
 import { participantNames } from './participants/names.ts'
 import { loadSpent, nothingSpent, type Spent } from './participants/spent.ts'
 import { problemText } from './runs/problems.ts'
-import { plannedAt } from './schedule/schedule.ts'
 
 const restrictions = (budget: BudgetRecord) => ({
   reasonCodes: budget.reason_codes,
@@ -30,15 +35,6 @@ const restrictions = (budget: BudgetRecord) => ({
   giftingRestrictionsCategories: { allow: budget.categories_allow, disallow: budget.categories_disallow },
   giftingRestrictionsPrice: { min: budget.price_min, max: budget.price_max },
 })
-
-/** The next run that has yet to come; while one is failing, the one after it. */
-function nextScheduledRun(budget: BudgetRecord): string | null {
-  if (budget.status === 'scheduled') return isoOrNull(budget.scheduled_start_date)
-  if (budget.status !== 'live' || !budget.next_run_at) return null
-  if (!budget.retry_at) return iso(budget.next_run_at)
-  const following = plannedAt(budgetSchedule(budget, budget.next_run_at), budget.next_index + 1)
-  return following && iso(toDate(following))
-}
 
 export const serializeBudget = (budget: BudgetRecord): AutomatedBudget => ({
   id: budget.id,
@@ -224,8 +220,6 @@ function serializeAllowance(
   { inGiftsPence, usedPence }: Spent,
 ): Omit<Allowance, 'yearLimit'> {
   const next = nextScheduledRun(budget)
-  const isReset = budget.unspent_action === 'reset' || next === null
-  const end = isoOrNull(budget.ends_at)
   return {
     automationId: budget.id,
     participantId: participant.id,
@@ -244,7 +238,7 @@ function serializeAllowance(
     frequency: budget.frequency,
     unspentParticipantBalanceAction: budget.unspent_action,
     nextScheduledRun: next,
-    availableUntil: isReset ? (next ?? end) : end,
+    availableUntil: availableUntil(budget),
     ...restrictions(budget),
   }
 }

@@ -257,6 +257,37 @@ describe('an automated budget', () => {
     expect((await acceptAsNew(app, rows[1]!.inviteId)).status).toBe(404)
   })
 
+  test('ends on the day that its email named, for everyone who asks, also where the business clock was moved on meanwhile', async () => {
+    const { budget } = await liveBudget(app, { as: admin, wallet: demo.wallets.acmeMain })
+    const [email, other] = [newAddress(), newAddress()]
+    const sent = await app.request('POST', `/v3/teams/${acme}/users/invites`, {
+      ...{ as: admin },
+      body: {
+        ...{ type: 'automation-participant', automationId: budget },
+        invites: [{ emailAddress: email }, { emailAddress: other }],
+      },
+    })
+    const [{ id }, { id: second }] = sent.body.data
+    const token = await tokenOfInvite(app, id)
+    const seen = async () => (await app.request('GET', `/v3/team-invites/token/${token}`)).body.data
+    const { dateExpires } = await seen()
+    await app.settle()
+    await app.advance('P13D')
+    expect((await seen()).dateExpires).toBe(dateExpires)
+    expect((await acceptAsNew(app, second)).status).toBe(200)
+    await app.advance('P1D')
+    const path = `/v3/automated-budgets/${budget}/participants?status=draft`
+    const ended = expect.objectContaining({ email, inviteEnded: true })
+    expect((await app.request('GET', path, { as: admin })).body.data).toContainEqual(ended)
+    expect(await seen()).toBeUndefined()
+    expect((await acceptAsNew(app, id)).body).toMatchObject({
+      code: 'wrong_state',
+      message: 'This invite has expired.',
+    })
+    expect((await app.request('POST', `/v3/team-invites/${id}/resend`, { as: admin })).body.data.expired).toBe(false)
+    expect((await acceptAsNew(app, id)).status).toBe(200)
+  })
+
   test('decides for itself about people invited through the team, and makes a team of their own for each who accepts', async () => {
     const { budget } = await liveBudget(app, { as: admin, wallet: demo.wallets.acmeMain })
     const email = newAddress()

@@ -117,7 +117,7 @@ async function lockOpen(work: Work, seen: InviteRecord, tokenHash: string | null
     .executeTakeFirstOrThrow()
   const invite = await lockInvite(tx, seen.id)
   if (!invite || team.closed_at || (tokenHash !== null && invite.tokenHash !== tokenHash)) throw notFound('invite')
-  const state = inviteState(invite, posy.wall.nowMs())
+  const state = inviteState(posy, invite)
   if (state === 'cancelled') throw notFound('invite')
   if (state === 'accepted')
     throw new Problem('wrong_state', 'This invite has been accepted already.', { help: 'Sign in to continue.' })
@@ -163,7 +163,7 @@ export async function acceptNewestInvite(
   work: Work,
   { userId, email, underTeamId }: { userId: string; email: string; underTeamId?: string },
 ): Promise<boolean> {
-  const newest = await newestOpenInvite(work.tx, email, new Date(work.posy.wall.nowMs()), underTeamId)
+  const newest = await newestOpenInvite(work.tx, email, work.posy, underTeamId)
   // A budget makes a team of its own a moment later: its invite is accepted by its link.
   if (!newest || newest.type === 'automation-participant') return false
   const invite = await lockOpen(work, newest, null)

@@ -51,7 +51,7 @@ async function openAccount(work: Work, email: string, details: SignUpDetails): P
 }
 
 async function remindOfInvite(work: Work, email: string): Promise<void> {
-  const newest = await newestOpenInvite(work.tx, email, new Date(work.posy.wall.nowMs()))
+  const newest = await newestOpenInvite(work.tx, email, work.posy)
   const invite = newest && (await lockInvite(work.tx, newest.id))
   if (!invite || invite.acceptedAt || invite.cancelledAt) return
   await renew(work, invite, invite.senderId).catch((error) => {

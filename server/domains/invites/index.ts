@@ -21,7 +21,7 @@ export {
   upgradeVerified,
   verificationIssued,
 } from './events.ts'
-
+export { inviteEnds } from './invite.ts'
 export { openTeam } from './open-team.ts'
 export { endedInvites, inviteById, inviteHasEnded, newestOpenInvite } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'

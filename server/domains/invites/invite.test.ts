@@ -20,4 +20,11 @@ test('an invite that was made on a moved clock is open until a day after it, and
     dateExpires: '2027-04-25T09:00:00.000Z',
     expired: true,
   })
+  // What was mailed while the clock stood behind holds once it has caught up.
+  const before = { ...invite, updatedAt: new Date('2026-09-11T09:00:00Z'), expiresAt: new Date('2026-12-11T09:00:00Z') }
+  const caughtUp = { wall: { nowMs: () => Date.parse('2026-11-27T10:00:00Z') }, clock: { offsetMs: () => 0 } }
+  expect(serializeInvite(caughtUp as unknown as Posy, before)).toMatchObject({
+    dateExpires: '2026-09-25T09:00:00.000Z',
+    expired: true,
+  })
 })

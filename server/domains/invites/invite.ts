@@ -3,6 +3,7 @@ import type { Invite, InviteType } from '#contract/invites/invites.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import { onBusinessClock } from '#server/platform/clock.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { INVITE_MS } from './tokens.ts'
 
 export interface InviteRecord {
   id: string
@@ -45,18 +46,31 @@ export const defaultRoleGroup: Record<InviteType, RoleGroup> = {
 
 export type InviteState = 'open' | 'expired' | 'accepted' | 'cancelled'
 
+export type Clocks = Pick<Posy, 'clock' | 'wall'>
+
+/**
+ * When an invite that was neither accepted nor taken back ends, by the business clock: its link holds as long as every
+ * link, and not beyond the day that its mail named, should that clock have been moved on since.
+ */
+export const inviteEnds = (
+  posy: Clocks,
+  { expiresAt, updatedAt }: Pick<InviteRecord, 'expiresAt' | 'updatedAt'>,
+): Date => new Date(Math.min(onBusinessClock(posy, expiresAt).getTime(), updatedAt.getTime() + INVITE_MS))
+
+export const inviteIsOver = (posy: Clocks, invite: Pick<InviteRecord, 'expiresAt' | 'updatedAt'>): boolean =>
+  inviteEnds(posy, invite) <= businessNow(posy)
+
+export const businessNow = (posy: Clocks): Date => onBusinessClock(posy, new Date(posy.wall.nowMs()))
+
 export function inviteState(
-  invite: Pick<InviteRecord, 'acceptedAt' | 'cancelledAt' | 'expiresAt'>,
-  wallNowMs: number,
+  posy: Clocks,
+  invite: Pick<InviteRecord, 'acceptedAt' | 'cancelledAt' | 'expiresAt' | 'updatedAt'>,
 ): InviteState {
   if (invite.cancelledAt) return 'cancelled'
   if (invite.acceptedAt) return 'accepted'
-  return invite.expiresAt.getTime() <= wallNowMs ? 'expired' : 'open'
+  return inviteIsOver(posy, invite) ? 'expired' : 'open'
 }
 
-type Clocks = Pick<Posy, 'clock' | 'wall'>
-
-/** An invite ends by the wall clock, as every link does; its last day is told beside all other days. */
 export const serializeInvite = (posy: Clocks, invite: InviteRecord): Invite => ({
   id: invite.id,
   type: invite.type,
@@ -66,12 +80,12 @@ export const serializeInvite = (posy: Clocks, invite: InviteRecord): Invite => (
   subteamName: invite.subteamName,
   automationId: invite.automationId,
   accepted: invite.acceptedAt !== null,
-  expired: inviteState(invite, posy.wall.nowMs()) === 'expired',
+  expired: inviteState(posy, invite) === 'expired',
   senderId: invite.senderId,
   clientId: invite.clientId,
   acceptedResourceId: invite.acceptedResourceId,
   autoAccepted: invite.autoAccepted,
-  dateExpires: iso(onBusinessClock(posy, invite.expiresAt)),
+  dateExpires: iso(inviteEnds(posy, invite)),
   dateAccepted: isoOrNull(invite.acceptedAt),
   dateCreated: iso(invite.createdAt),
   dateModified: iso(invite.updatedAt),

@@ -6,6 +6,7 @@ import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { countInviteMails } from './count-mails.ts'
 import { invitesIssued } from './events.ts'
+import { inviteIsOver } from './invite.ts'
 import { pendingInvites } from './queries.ts'
 import { firstReminder } from './remind-invites.ts'
 import { deriveInviteToken, INVITE_MS } from './tokens.ts'
@@ -42,10 +43,9 @@ export interface Issue {
  * @returns one row per wanted address, in order
  */
 export async function issueInvites(work: Work, issue: Issue): Promise<IssuedRow[]> {
-  const nowMs = work.posy.wall.nowMs()
   const emails = issue.wanted.map(({ email }) => email)
   const pending = new Map((await pendingInvites(work.tx, { ...issue, emails })).map((invite) => [invite.email, invite]))
-  const isRenewed = (email: string) => (pending.get(email)?.expiresAt.getTime() ?? Number.POSITIVE_INFINITY) <= nowMs
+  const isRenewed = (email: string) => pending.has(email) && inviteIsOver(work.posy, pending.get(email)!)
   const fresh = issue.wanted.filter(({ email }) => !pending.has(email)).map((one) => ({ ...one, id: newId() }))
   const renewed = issue.wanted.filter(({ email }) => isRenewed(email))
 

@@ -4,9 +4,10 @@ import type { InviteType } from '#contract/invites/invites.ts'
 import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
-import type { InviteRecord } from './invite.ts'
+import { businessNow, type Clocks, type InviteRecord } from './invite.ts'
 import { INVITE_MS } from './tokens.ts'
 
 const invites = (db: Db | Tx) =>
@@ -85,6 +86,11 @@ export const invitesByIds = async (db: Db | Tx, ids: readonly string[]): Promise
 export const inviteHasEnded = (name: string, now: Date) => sql<boolean>`(${sql.ref(`${name}.accepted_at`)} is null
   and (${sql.ref(`${name}.cancelled_at`)} is not null or ${sql.ref(`${name}.updated_at`)} <= ${new Date(now.getTime() - INVITE_MS)}))`
 
+/** Of rows of `team_invite`: they can be accepted, as `inviteState` has it. */
+const isOpen = (posy: Clocks) => sql<boolean>`(accepted_at is null and cancelled_at is null
+  and expires_at > ${new Date(posy.wall.nowMs())}
+  and team_invite.updated_at > ${new Date(businessNow(posy).getTime() - INVITE_MS)})`
+
 /** Which of some invites have ended. */
 export async function endedInvites(db: Db | Tx, ids: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -114,8 +120,8 @@ export const pendingInvites = (
     .execute()
 
 /** The invite a token opens, as long as it can be accepted; and its team's and sender's names. */
-export async function openInviteByToken(db: Db | Tx, token: string, wallNow: Date) {
-  const invite = await invites(db)
+export async function openInviteByToken(posy: Posy, token: string) {
+  const invite = await invites(posy.db)
     .innerJoin('team', 'team.id', 'team_invite.team_id')
     .leftJoin('app_user as sender', 'sender.id', 'team_invite.sender_id')
     .select([
@@ -135,9 +141,7 @@ export async function openInviteByToken(db: Db | Tx, token: string, wallNow: Dat
       ).as('hasAccount'),
     )
     .where('token_hash', '=', hashSecret(token))
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', wallNow)
+    .where(isOpen(posy))
     .where('team.closed_at', 'is', null)
     .executeTakeFirst()
   return invite ?? null
@@ -147,7 +151,7 @@ export async function openInviteByToken(db: Db | Tx, token: string, wallNow: Dat
 export const newestOpenInvite = (
   db: Db | Tx,
   email: string,
-  wallNow: Date,
+  posy: Clocks,
   underTeamId?: string,
 ): Promise<InviteRecord | undefined> =>
   invites(db)
@@ -157,9 +161,7 @@ export const newestOpenInvite = (
       ),
     )
     .where('team_invite.email', '=', email)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', wallNow)
+    .where(isOpen(posy))
     .orderBy('team_invite.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -174,7 +176,7 @@ export interface InviteFilter {
   expired?: boolean | undefined
 }
 
-function filtered(db: Db | Tx, caller: Pick<Principal, 'teamIds'>, filter: InviteFilter, wallNow: Date) {
+function filtered(db: Db | Tx, caller: Pick<Principal, 'teamIds'>, filter: InviteFilter, clocks: Clocks) {
   let query = inTeams(db, caller.teamIds)
   const { ids, teamIds, types, emailAddress, accepted, expired } = filter
   if (ids) query = query.where('team_invite.id', 'in', [...ids])
@@ -183,7 +185,7 @@ function filtered(db: Db | Tx, caller: Pick<Principal, 'teamIds'>, filter: Invit
   if (emailAddress) query = query.where(sql<boolean>`strpos(team_invite.email, ${emailAddress.toLowerCase()}) > 0`)
   if (accepted !== undefined) query = query.where('accepted_at', accepted ? 'is not' : 'is', null)
   if (expired !== undefined)
-    query = query.where(sql<boolean>`(accepted_at is null and expires_at <= ${wallNow}) = ${expired}`)
+    query = query.where(sql<boolean>`(accepted_at is null and not ${isOpen(clocks)}) = ${expired}`)
   return query
 }
 
@@ -192,9 +194,9 @@ export function invitePage(
   db: Db | Tx,
   caller: Pick<Principal, 'teamIds'>,
   filter: InviteFilter,
-  { wallNow, limit, after, before }: { wallNow: Date; limit: number; after?: string; before?: string },
+  { clocks, limit, after, before }: { clocks: Clocks; limit: number; after?: string; before?: string },
 ): Promise<InviteRecord[]> {
-  let query = filtered(db, caller, filter, wallNow)
+  let query = filtered(db, caller, filter, clocks)
   if (before) query = query.where('team_invite.id', '>', before)
   else if (after) query = query.where('team_invite.id', '<', after)
   return query
@@ -208,28 +210,28 @@ export async function findInvites(
   db: Db | Tx,
   caller: Pick<Principal, 'teamIds'>,
   filter: InviteFilter,
-  { wallNow, ...page }: { wallNow: Date; page: number; per_page: number },
+  { clocks, ...page }: { clocks: Clocks; page: number; per_page: number },
 ): Promise<{ invites: InviteRecord[]; total: number }> {
-  const query = filtered(db, caller, filter, wallNow)
+  const query = filtered(db, caller, filter, clocks)
   const { rows, total } = await paginate(query.orderBy('team_invite.id', 'desc'), page)
   return { invites: rows, total }
 }
 
 /** How many people a team's plan counts as participants: those who are, and those who are asked and can still accept. */
-export async function participantsCounted(db: Db | Tx, teamId: string, wallNow: Date): Promise<number> {
+export async function participantsCounted(db: Db | Tx, teamId: string, posy: Clocks): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from team_member where team_id = ${teamId} and role_group_id in ('participant', 'automation-participant'))
       + (select count(*) from team_invite where team_id = ${teamId} and type = 'participant' and role_group_id = 'participant'
-          and accepted_at is null and cancelled_at is null and expires_at > ${wallNow}) as count`.execute(db)
+          and ${isOpen(posy)}) as count`.execute(db)
   return rows[0]!.count
 }
 
 /** As above, of subteams. */
-export async function subteamsCounted(db: Db | Tx, teamId: string, wallNow: Date): Promise<number> {
+export async function subteamsCounted(db: Db | Tx, teamId: string, posy: Clocks): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from team where parent_team_id = ${teamId} and automation_id is null and closed_at is null)
       + (select count(*) from team_invite where team_id = ${teamId} and type = 'subteam'
-          and accepted_at is null and cancelled_at is null and expires_at > ${wallNow}) as count`.execute(db)
+          and ${isOpen(posy)}) as count`.execute(db)
   return rows[0]!.count
 }
 

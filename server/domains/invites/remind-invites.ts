@@ -60,7 +60,7 @@ async function remind(work: Work, inviteId: string): Promise<void> {
     .executeTakeFirst()
   // A twin was here, or it was sent again.
   if (!invite || !planned) return
-  const isOpen = inviteState(invite, posy.wall.nowMs()) === 'open' && planned.reminders < MOST_REMINDERS
+  const isOpen = inviteState(posy, invite) === 'open' && planned.reminders < MOST_REMINDERS
   const isSent = isOpen && (await isWithinCaps(work, invite))
   const reminders = planned.reminders + (isSent ? 1 : 0)
   const pauseDays = isSent ? SECOND_AFTER_DAYS : 1

@@ -3,10 +3,11 @@ import type { JoinRequest } from '#contract/invites/invites.ts'
 import { newId } from '#kit/ids.ts'
 import { iso } from '#kit/time.ts'
 import { emailDomain } from '#server/domains/teams/team/index.ts'
-import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { joinRequested } from './events.ts'
+import { inviteIsOver } from './invite.ts'
 import { memberEmails, pendingInvites } from './queries.ts'
 
 const HOUR_SECONDS = 3600
@@ -97,21 +98,22 @@ async function mayAsk(tx: Tx, teamId: string, email: string, since: Date): Promi
 }
 
 /** What waits for an answer in a team, one entry an address, newest first. */
-export async function openJoinRequests(db: Db, teamId: string, wallNow: Date): Promise<JoinRequest[]> {
+export async function openJoinRequests(posy: Posy, teamId: string): Promise<JoinRequest[]> {
+  const { db, wall } = posy
   const rows = await db
     .selectFrom('join_request as wish')
     .select(['wish.id', 'wish.email', 'wish.created_at as createdAt'])
     .distinctOn('wish.email')
     .where('wish.team_id', '=', teamId)
     .where('wish.decision', 'is', null)
-    .where('wish.created_at', '>', new Date(wallNow.getTime() - KEPT_MS))
+    .where('wish.created_at', '>', new Date(wall.nowMs() - KEPT_MS))
     .orderBy('wish.email')
     .orderBy('wish.created_at', 'desc')
     .execute()
   const emails = rows.map(({ email }) => email)
   const members = await memberEmails(db, teamId, emails)
   const invites = await pendingInvites(db, { teamId, type: 'participant', emails })
-  const invited = new Set(invites.filter(({ expiresAt }) => expiresAt > wallNow).map(({ email }) => email))
+  const invited = new Set(invites.filter((invite) => !inviteIsOver(posy, invite)).map(({ email }) => email))
   return rows
     .filter(({ email }) => !members.has(email) && !invited.has(email))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())

@@ -59,7 +59,7 @@ async function changeableInvite(
   if (teamId !== undefined && seen.teamId !== teamId) throw notFound('invite')
   requirePermission(caller, permissionFor[seen.type])
   const invite = await lockInvite(tx, inviteId)
-  const state = invite && inviteState(invite, posy.wall.nowMs())
+  const state = invite && inviteState(posy, invite)
   if (!invite || state === 'cancelled') throw notFound('invite')
   if (state === 'accepted')
     throw new Problem('wrong_state', 'This invite has been accepted.', {

@@ -7,7 +7,6 @@ import { senderName } from '#server/domains/identity/users/index.ts'
 import { isSupportPlan, serializePlan } from '#server/domains/teams/rights/index.ts'
 import { authenticate } from '#server/domains/teams/sign-in/index.ts'
 import { loadPlan, teamById, teamInScope } from '#server/domains/teams/team/index.ts'
-import { onBusinessClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace, offsetPage } from '#server/platform/http/page.ts'
 import { command, type RequestInfo, type Route, read, replicaRead } from '#server/platform/http/route.ts'
@@ -16,7 +15,7 @@ import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { found, invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { acceptJoinRequest, declineJoinRequest } from './decide-join-request.ts'
-import { serializeInvite } from './invite.ts'
+import { inviteEnds, serializeInvite } from './invite.ts'
 import { openSubteam } from './open-subteam.ts'
 import { findInvites, invitePage, openInviteByToken, requireInvites } from './queries.ts'
 import { countAsking, countJoinRequest, openJoinRequests, requestToJoin } from './request-to-join.ts'
@@ -26,7 +25,6 @@ import { planSoldHere, presignUp, signUp } from './sign-up.ts'
 import { openVerification, requestUpgrade, requestVerification, verifyUser } from './verification.ts'
 
 const done = { data: { success: true } }
-const wallNow = ({ wall }: Posy) => new Date(wall.nowMs())
 
 /** What the holder of a token may see, or null; wrong ones are counted. @throws too_many_requests (429) */
 async function pageOfInvite(
@@ -34,11 +32,9 @@ async function pageOfInvite(
   token: string,
   { address, requestId }: RequestInfo,
 ): Promise<contract.InvitePage | null> {
-  const invite = await unguessable(posy, { kind: 'invite', address, requestId }, () =>
-    openInviteByToken(posy.db, token, wallNow(posy)),
-  )
+  const invite = await unguessable(posy, { kind: 'invite', address, requestId }, () => openInviteByToken(posy, token))
   if (!invite) return null
-  const { id, type, email, teamName, subteamName, roleGroupId, automationId, expiresAt } = invite
+  const { id, type, email, teamName, subteamName, roleGroupId, automationId } = invite
   const promised = automationId ? await posy.hooks.automationInviter.allowance(posy.db, { automationId, email }) : null
   return {
     id,
@@ -55,7 +51,7 @@ async function pageOfInvite(
       }) || null,
     roleGroupId,
     allowance: promised?.allowance ?? null,
-    dateExpires: iso(onBusinessClock(posy, expiresAt)),
+    dateExpires: iso(inviteEnds(posy, invite)),
     hasAccount: Boolean(invite.hasAccount),
     isSupport: await isSupportPlan(posy.db, invite.planId),
   }
@@ -97,7 +93,7 @@ const inviteRoutes: Route[] = [
     const [before] = cursorPlace(query.previous, 'previous', ['uuid']) ?? []
     const filter = { types: query.type, accepted: query.accepted }
     const invites = await invitePage(db, caller, filter, {
-      wallNow: wallNow(posy),
+      clocks: posy,
       limit: query.limit,
       ...(after ? { after } : {}),
       ...(before ? { before } : {}),
@@ -114,7 +110,7 @@ const inviteRoutes: Route[] = [
       db,
       caller,
       { ids: id, teamIds: teamId, types: type, ...rest },
-      { wallNow: wallNow(posy), ...page },
+      { clocks: posy, ...page },
     )
     const shown = invites.map((invite) => serializeInvite(posy, invite))
     return offsetPage(shown, total, { ...page, url: request.url })
@@ -139,7 +135,7 @@ const inviteRoutes: Route[] = [
 
   read(contract.listJoinRequests, async ({ db, posy, caller, params }) => {
     const team = await teamInScope(db, caller, params.id)
-    return { data: await openJoinRequests(db, team.id, wallNow(posy)) }
+    return { data: await openJoinRequests(posy, team.id) }
   }),
 
   command(contract.acceptJoinRequest, async ({ work, caller, params, body }) => {

@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import type { AutomationInviteRow } from './automation-invites.ts'
-import { defaultRoleGroup, type InviteRecord, permissionFor } from './invite.ts'
+import { defaultRoleGroup, type InviteRecord, inviteIsOver, permissionFor } from './invite.ts'
 import { issueInvites, type WantedInvite } from './issue-invites.ts'
 import { invitesByIds, memberEmails, participantsCounted, pendingInvites, subteamsCounted } from './queries.ts'
 
@@ -163,22 +163,19 @@ async function requireRoom(
   type: 'participant' | 'subteam',
   wanted: readonly WantedInvite[],
 ): Promise<void> {
-  const wallNow = new Date(posy.wall.nowMs())
   const counted = type === 'subteam' ? wanted : wanted.filter(({ roleGroupId }) => roleGroupId === 'participant')
   const emails = counted.map(({ email }) => email)
   const pending = await pendingInvites(tx, { teamId: team.id, type, emails })
   const places = new Set(
     pending
-      .filter(
-        ({ expiresAt, roleGroupId }) => expiresAt > wallNow && (type === 'subteam' || roleGroupId === 'participant'),
-      )
+      .filter((invite) => !inviteIsOver(posy, invite) && (type === 'subteam' || invite.roleGroupId === 'participant'))
       .map(({ email }) => email),
   )
   const added = emails.filter((email) => !places.has(email)).length
   if (added === 0) return
   const [entity, taken] =
     type === 'subteam'
-      ? (['subteams', await subteamsCounted(tx, team.id, wallNow)] as const)
-      : (['participants', await participantsCounted(tx, team.id, wallNow)] as const)
+      ? (['subteams', await subteamsCounted(tx, team.id, posy)] as const)
+      : (['participants', await participantsCounted(tx, team.id, posy)] as const)
   requireWithinPlan(await planOfTeam(tx, team.id), entity, taken + added)
 }

@@ -45,7 +45,7 @@ const tables: Record<ReportName, (wish: Wish) => Promise<ReportTable>> = {
   },
   'gifting-reasons': async ({ db, budget, period }) =>
     listTable('Gifts by reason', await queries.loadReasonsReport(db, budget, period), [
-      ['Reason', ({ reasonCode }) => reasonCode ?? 'No reason'],
+      ['Reason', ({ reasonCode }) => reasonCode ?? 'No reason given'],
       ['Gifts sent', ({ numberOfHugggs }) => numberCell(numberOfHugggs)],
       ['Value', ({ totalValue }) => money(totalValue)],
     ]),

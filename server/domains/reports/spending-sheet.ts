@@ -6,10 +6,19 @@ type Row = SpendingReport['rows'][number]
 
 const headings: Record<SpendingDimension, [label: string, detail: string | null]> = {
   month: ['Month', null],
-  person: ['Person', 'Address'],
+  person: ['Bought by', 'Address'],
   reason: ['Reason', null],
   wallet: ['Wallet', 'Team'],
-  product: ['Product', 'Brand'],
+  product: ['Gift', 'Brand'],
+}
+
+/** As the page has it. */
+const withoutLabel: Record<SpendingDimension, string> = {
+  month: '',
+  person: 'No person',
+  reason: 'No reason given',
+  wallet: 'No wallet',
+  product: 'No gift',
 }
 
 /** The rows of a report, and under them their total, as a file for spreadsheets. */
@@ -27,14 +36,14 @@ export function spendingFile(report: SpendingReport, format: ReportFormat) {
     ['Redeemed', ({ redeemed }) => numberCell(redeemed)],
     ['Expired', ({ expired }) => numberCell(expired)],
     ['Cancelled', ({ cancelled }) => numberCell(cancelled)],
-    ['Open', ({ open }) => numberCell(open)],
+    ['Not used yet', ({ open }) => numberCell(open)],
     ['Thank-yous', ({ thankYous }) => numberCell(thankYous)],
   ]
   const table = listTable(
     `Spending by ${by}`,
     [...rows, sum],
     [
-      [label, (row) => row.label ?? `No ${by}`],
+      [label, (row) => row.label ?? withoutLabel[by]],
       ...(detail ? [[detail, (row: Row) => row.detail ?? ''] as [string, (row: Row) => Cell]] : []),
       ...figures,
     ],

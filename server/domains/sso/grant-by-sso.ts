@@ -133,7 +133,7 @@ async function meet(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   if (account?.deactivatedAt) throw refusal('Ask a team admin.')
   if (account?.verifiedEmail) return { link: await linkLater(work, arrival, account) }
   const openTeamId = mayJoin(provider, identity) ? await teamOpenTo(tx, email) : null
-  const isExpected = account || openTeamId || (await newestOpenInvite(tx, email, new Date(work.posy.wall.nowMs())))
+  const isExpected = account || openTeamId || (await newestOpenInvite(tx, email, work.posy))
   if (!planId && !isExpected) throw noAccount()
   const userId = account?.id ?? (await createUser(work, { email, firstName, surname, verifiedEmail: emailVerified })).id
   // What no one vouches for is proven by a code to that address; until then no account is theirs.

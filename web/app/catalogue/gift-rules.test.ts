@@ -17,6 +17,8 @@ test('a search is narrowed to what a budget allows, and never widened', () => {
     minPrice: 500,
   })
   expect(narrowed({ maxPrice: 100 }, null)).toEqual({ maxPrice: 100 })
+  expect(narrowed({}, { ...rules, leftPence: 440 })).toMatchObject({ maxPrice: 440 })
+  expect(narrowed({ maxPrice: 300 }, { ...rules, maxPence: null, leftPence: 440 })).toMatchObject({ maxPrice: 300 })
 })
 
 test('the gift rules say why a gift may not be given, by price and by kind', () => {

@@ -10,6 +10,8 @@ export interface GiftRules {
   maxPence: number | null
   allow: string[]
   disallow: string[]
+  /** What is left to give: gifts that it does not pay are left out. Not set where all are shown. */
+  leftPence?: number
 }
 
 /** The rules of a team that a budget made: what it would refuse is not offered there. Null for any other team. */
@@ -30,10 +32,11 @@ type Priced = Pick<ProductFilter, 'minPrice' | 'maxPrice'>
 /** A search for gifts, narrowed to what may be given. */
 export function narrowed(filter: ProductFilter, rules: GiftRules | null): ProductFilter {
   if (!rules) return filter
-  const { minPrice, maxPrice } = filter
+  const { minPrice } = filter
+  const most = [filter.maxPrice, rules.maxPence, rules.leftPence].filter((pence) => pence != null)
   const prices: Priced = {
     minPrice: Math.max(minPrice ?? 0, rules.minPence ?? 0),
-    ...(rules.maxPence === null ? {} : { maxPrice: Math.min(maxPrice ?? rules.maxPence, rules.maxPence) }),
+    ...(most.length && { maxPrice: Math.min(...most) }),
   }
   return {
     ...filter,

@@ -2,6 +2,14 @@ import type { Team } from '#contract/teams/teams.ts'
 import type { Session } from '#web/session/session.ts'
 import { type GiftRules, teamGiftRules } from './gift-rules.ts'
 
+/** What an allowance has left, for who sends from it. */
+export interface Left {
+  pence: number
+  currency: string
+  /** Gifts that cost more are shown, too. */
+  showsAll: boolean
+}
+
 /** The team acted in; its own checks hold where it cannot be read. */
 export async function loadGiftRulesTeam(session: Session): Promise<Team | null> {
   const team = session.teamId ? await session.api.getTeam({ params: { id: session.teamId } }) : null
@@ -11,6 +19,19 @@ export async function loadGiftRulesTeam(session: Session): Promise<Team | null> 
 export async function loadGiftRules(session: Session): Promise<GiftRules | null> {
   const team = await loadGiftRulesTeam(session)
   return team && teamGiftRules(team)
+}
+
+/** The same for a page on which a gift is chosen: where an allowance pays, what is left of it comes first. */
+export async function rulesForSending(
+  session: Session,
+  rules: GiftRules | null,
+  url: URL,
+): Promise<{ rules: GiftRules | null; left: Left | null }> {
+  const allowance = rules && (await session.api.getAllowance({}))
+  if (!rules || !allowance?.ok) return { rules, left: null }
+  const { available: pence, currency } = allowance.value.data
+  const showsAll = url.searchParams.has('all')
+  return { rules: showsAll ? rules : { ...rules, leftPence: pence }, left: { pence, currency, showsAll } }
 }
 
 /** What a budget lets the reader give: the rest is not put before them. Everyone else sees all there is. */

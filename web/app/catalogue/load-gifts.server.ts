@@ -5,7 +5,7 @@ import { type BrandChoice, brandChoices } from './brands.server.ts'
 import { type Category, everything, type ProductFilter } from './categories.ts'
 import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
 import { foldAmounts } from './fold-amounts.ts'
-import { type GiftRules, narrowed } from './gift-rules.ts'
+import { canPay, type GiftRules, narrowed } from './gift-rules.ts'
 import type { ProductCard } from './product-grid.tsx'
 import { shelfIds } from './shelves.server.ts'
 
@@ -113,7 +113,11 @@ export async function loadGifts(
     brandChoices(api),
   ])
   const { hits, next, total, facets, suggestions } = session.unwrap(found).data
-  const products = hits.map(({ product }) => product)
+  const { leftPence } = rules ?? {}
+  // The search knows prices; the fee and its VAT are added here.
+  const products = hits.flatMap(({ product }) =>
+    leftPence === undefined || canPay(product, leftPence) ? [product] : [],
+  )
   return {
     category: pageHead(category),
     query,

@@ -11,11 +11,18 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './home.module.css'
 
+interface AllowanceCardProps {
+  allowance: Allowance
+  buysNothing?: boolean
+  isHere?: boolean
+}
+
 /**
  * What a participant has to give, until when, and what comes next.
+ * @param buysNothing no gift costs as little as what is left
  * @param isHere whether it is of the team acted in; sending from another's acts there first
  */
-export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowance; isHere?: boolean }) {
+export function AllowanceCard({ allowance, buysNothing = false, isHere = true }: AllowanceCardProps) {
   const { available, inGifts, used, currency, status, participantStatus } = allowance
   return (
     <Card
@@ -33,7 +40,7 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
           </p>
           <p>left to give, from {allowance.teamName}</p>
         </div>
-        {available > 0 ? (
+        {available > 0 && !buysNothing ? (
           isHere ? (
             <LinkButton to={paths.sendWay('browse')}>Send a gift</LinkButton>
           ) : (
@@ -41,6 +48,7 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
           )
         ) : null}
       </div>
+      {buysNothing ? <p>No gift that your budget allows costs as little as that.</p> : null}
       {status === 'ended' ? (
         <Notice title="This budget has ended">
           What was not spent has gone back to {allowance.teamName}. Gifts that you sent still work.

@@ -1,12 +1,25 @@
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import type { FirstStep } from './first-steps.ts'
+import { FIRST_STEPS_KEY, type FirstStep } from './first-steps.ts'
 import styles from './home.module.css'
 
-/** Shown until the first gift has been sent. */
+/** Shown until all is done, or it is dismissed. */
 export const FirstStepsCard = ({ steps }: { steps: readonly FirstStep[] }) => (
-  <Card title="Your first gift">
+  <Card
+    title={steps.every(({ isDone, to }) => isDone || to !== paths.send) ? 'Still to do' : 'Your first gift'}
+    action={
+      <Form method="post">
+        <input type="hidden" name="key" value={FIRST_STEPS_KEY} />
+        <input type="hidden" name="level" value="1" />
+        <Button type="submit" look="plain" size="small">
+          Hide these steps
+        </Button>
+      </Form>
+    }
+  >
     <ol className={styles.steps}>
       {steps.map(({ title, isDone, to }) => (
         <li key={title}>

@@ -9,4 +9,5 @@ test('the steps to the first gift are ticked off as they are done', () => {
   const named = { businessEntityName: 'Acme Ltd', businessAddress: { line1: '1 Orchard Row' } }
   expect(done(named, [{ id: 'w', balance: 100 }], 2)).toEqual([true, true, true, false])
   expect(done({ ...named, businessAddress: null }, [{ id: 'w', balance: 0 }], 1)[0]).toBe(false)
+  expect(done(named, [{ id: 'w', balance: 0 }], 1, true)).toEqual([true, true, false, true])
 })

@@ -1,5 +1,13 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from 'react-router'
 import { seesAwards } from '#contract/awards/sees-awards.ts'
 import { ProductGrid } from '#web/app/catalogue/product-grid.tsx'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
@@ -8,7 +16,7 @@ import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { LinkButton } from '#web/ui/kit/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -16,6 +24,7 @@ import type { ListedActivity } from './activity.ts'
 import { ActivityList } from './activity-list.tsx'
 import { AllowanceCard, AllowanceRules } from './allowance-card.tsx'
 import { AttentionList } from './attention-list.tsx'
+import { FIRST_STEPS_KEY } from './first-steps.ts'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import { loadHome } from './load-home.server.ts'
 import { ReactionList } from './reaction-list.tsx'
@@ -38,7 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // A key that no page of ours sends.
   if (!result.ok && result.problem.status === 422) throw data(null, { status: 400 })
   session.unwrap(result)
-  return session.redirect(paths.home, 'Dismissed. It comes back if it gets worse.')
+  const said = key === FIRST_STEPS_KEY ? 'The steps are hidden.' : 'Dismissed. It comes back if it gets worse.'
+  return session.redirect(paths.home, said)
 }
 
 export default function Home() {
@@ -50,23 +60,25 @@ export default function Home() {
     activity,
     reactions,
     featured,
+    buysNothing,
     allowance,
     otherAllowances,
     categories,
   } = useLoaderData<typeof loader>()
-  const { initialUser, teamId, deactivatedTeams } = useAppData()
+  const { initialUser, teamId, teams, deactivatedTeams } = useAppData()
   const isShutOut = teamId === null && deactivatedTeams.length > 0
   const can = useCan()
   return (
     <>
       <PageHeader
         title={initialUser?.firstName ? `Hello, ${initialUser.firstName}` : 'Hello'}
-        lead={isShutOut ? undefined : 'Your gifts, your balances and what needs attention.'}
+        lead={isShutOut ? undefined : leadFor(can('purchase-hugggs'))}
         actions={can('purchase-hugggs') && !allowance ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <div className="columns">
         <div className="stack">
-          {allowance ? <AllowanceCard allowance={allowance} /> : null}
+          {teamId === null && teams.length ? <TeamsToOpen teams={teams} /> : null}
+          {allowance ? <AllowanceCard allowance={allowance} buysNothing={buysNothing} /> : null}
           {otherAllowances.map((other) => (
             <AllowanceCard key={other.participantId} allowance={other} isHere={false} />
           ))}
@@ -82,7 +94,7 @@ export default function Home() {
               <AttentionList items={attention} />
             </Card>
           ) : null}
-          {isShutOut ? null : <RecentActivity activity={activity} mayLook={!allowance} />}
+          {isShutOut || teamId === null ? null : <RecentActivity activity={activity} mayLook={!allowance} />}
           {featured.length ? (
             <section className="stack">
               <div className="row apart">
@@ -113,6 +125,21 @@ export default function Home() {
     </>
   )
 }
+
+const leadFor = (buys: boolean) =>
+  buys ? 'Your gifts, your balances and what needs attention.' : 'What your team gives, and what needs attention.'
+
+/** For who came in a moment ago and acts in no team yet: a budget has made one for them, say. */
+const TeamsToOpen = ({ teams }: { teams: readonly { id: string; name: string }[] }) => (
+  <Card title={teams.length === 1 ? 'Ready for you' : 'Your teams'}>
+    {teams.map(({ id, name }) => (
+      <Form key={id} method="post" action={paths.switchTeam}>
+        <input type="hidden" name="teamId" value={id} />
+        <SubmitButton>Open {name}</SubmitButton>
+      </Form>
+    ))}
+  </Card>
+)
 
 const RecentActivity = ({ activity, mayLook }: { activity: readonly ListedActivity[]; mayLook: boolean }) => (
   <Card title="Recent activity" flush>

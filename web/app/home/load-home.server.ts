@@ -19,7 +19,7 @@ import { type Activity, type ListedActivity, listActivity } from './activity.ts'
 import { type Attention, type ListedAttention, listAttention, undismissed } from './attention.ts'
 import { awardsNotUsed } from './awards-not-used.server.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
-import { type FirstStep, firstSteps } from './first-steps.ts'
+import { FIRST_STEPS_KEY, type FirstStep, firstSteps } from './first-steps.ts'
 import { needsTopUp } from './low-wallets.ts'
 import { movementActivities } from './movements.ts'
 import { ordersToApprove } from './orders-to-approve.server.ts'
@@ -30,7 +30,7 @@ import { waitingGifts } from './waiting-gifts.ts'
 
 export interface HomeData {
   attention: readonly ListedAttention[]
-  /** The way to the first gift, for a team’s admin until one has been sent. */
+  /** The way to the first gift, for a team’s admin until all of it is done, or it is dismissed. */
   firstSteps: FirstStep[]
   /** Null where the reader may not see the team's money. */
   spend: { label: string; pence: number; currency: string; notes: string[]; hasReport: boolean } | null
@@ -38,6 +38,8 @@ export interface HomeData {
   activity: readonly ListedActivity[]
   reactions: Reaction[]
   featured: ProductCard[]
+  /** What is left of the allowance pays for no gift. */
+  buysNothing: boolean
   /** Of a budget's participant acting in its team. */
   allowance: Allowance | null
   /** Those that the reader has in other teams. */
@@ -83,7 +85,8 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     ? await Promise.all([spentThisMonth(session, wallets?.data ?? [], now), latestMovements(session, looked)])
     : [ownSpend(rows, now), await purchaseActivities(session, rows)]
   const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
-  const firstSteps = isNew ? await loadFirstSteps(session, wallets?.data ?? []) : []
+  const steps = await loadFirstSteps(session, wallets?.data ?? [], rows.length > 0)
+  const firstSteps = isNew || steps.some(({ isDone }) => !isDone) ? steps : []
   return {
     firstSteps,
     attention: listAttention(
@@ -96,7 +99,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
           ...overdue,
           ...budgets.attention,
           // The first steps say already that a new team's wallet is to be filled.
-          ...(firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
+          ...(isNew && firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
           ...waitingGifts(rows, now, user.zone),
         ],
         user.state?.dismissed ?? {},
@@ -107,7 +110,8 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     wallets: looked,
     activity: listActivity(movements.slice(0, ACTIVITIES)),
     reactions: reactions?.data ?? [],
-    featured: featured.map(toProductCard),
+    featured: featured.gifts.map(toProductCard),
+    buysNothing: featured.buysNothing,
     allowance: allowance?.data ?? null,
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
     categories,
@@ -115,14 +119,15 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
 }
 
 /** Nothing for who cannot walk them: a participant, or a viewer. */
-async function loadFirstSteps(session: Session, wallets: readonly Wallet[]): Promise<FirstStep[]> {
+async function loadFirstSteps(session: Session, wallets: readonly Wallet[], hasSent: boolean): Promise<FirstStep[]> {
+  if (session.user?.state?.dismissed[FIRST_STEPS_KEY]) return []
   if (!session.can('team-admin') || !session.can('purchase-hugggs') || !session.teamId) return []
   const params = { id: session.teamId }
   const [team, people] = await Promise.all([
     passed(session.api.getTeam({ params })),
     passed(session.api.getTeamUsers({ params, query: { page: 1, per_page: 2 } })),
   ])
-  return team ? firstSteps(team.data, wallets, people?.total ?? 1) : []
+  return team ? firstSteps(team.data, wallets, people?.total ?? 1, hasSent) : []
 }
 
 /** To a participant, only what they can pay with its fee from what is left. */
@@ -130,11 +135,14 @@ async function featuredGifts(
   session: Session,
   rules: GiftRules | null,
   allowance: Allowance | null,
-): Promise<Product[]> {
+): Promise<{ gifts: Product[]; buysNothing: boolean }> {
   const limit = allowance ? 3 * FEATURED : FEATURED
   const filter = narrowed({ territory: 'GB', ...(allowance && { maxPrice: allowance.available }) }, rules)
   const found = await passed(session.api.findProducts({ body: { filter, limit } }))
-  return (found?.data ?? []).filter((product) => !allowance || canPay(product, allowance.available)).slice(0, FEATURED)
+  const all = found?.data ?? []
+  const gifts = all.filter((product) => !allowance || canPay(product, allowance.available)).slice(0, FEATURED)
+  const isAll = found !== null && all.length < limit
+  return { gifts, buysNothing: allowance !== null && allowance.available > 0 && isAll && gifts.length === 0 }
 }
 
 async function passed<T>(call: Promise<CallResult<T>>): Promise<T | null> {

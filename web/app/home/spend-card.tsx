@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Wallet } from '#contract/wallets/wallets.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -8,6 +9,7 @@ import type { HomeData } from './load-home.server.ts'
 
 /** What was bought this month, how much of that and of earlier purchases came back, and what is left to spend. */
 export function HomeSpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wallets: readonly Wallet[] }) {
+  const can = useCan()
   return (
     <Card title={spend?.label ?? 'Wallets'} action={wallets.length ? <Link to={paths.wallets}>Wallets</Link> : null}>
       {spend ? (
@@ -31,9 +33,13 @@ export function HomeSpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wa
       <ul className={styles.wallets}>
         {wallets.map(({ id, name, available, currency }) => (
           <li key={id}>
-            <Link to={paths.walletTab(id, 'statement')} prefetch="intent">
-              {name}
-            </Link>
+            {can('view-team-transactions') ? (
+              <Link to={paths.walletTab(id, 'statement')} prefetch="intent">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
             <Money pence={available} currency={currency} />
           </li>
         ))}

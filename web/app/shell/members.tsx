@@ -1,8 +1,9 @@
 import { Outlet } from 'react-router'
 import { requireSecondStep, requireUser } from '#web/session/middleware.ts'
+import { offerOtherTeam } from './other-team.server.ts'
 import { ShellRefusal } from './refusal.tsx'
 
-export const middleware = [requireUser, requireSecondStep]
+export const middleware = [requireUser, requireSecondStep, offerOtherTeam]
 
 export default Outlet
 

@@ -39,7 +39,7 @@ export function UserMenu() {
         <IconUser {...look} />
         Profile
       </Link>
-      <a className={styles.item} href={links.help}>
+      <a className={styles.item} href={paths.helpPage}>
         <IconHelp {...look} />
         Help
       </a>

@@ -145,7 +145,7 @@ export default function TeamDetails() {
               <p>
                 <Link to={paths.teamTab('plan')}>See or change the plan</Link>
               </p>
-            ) : can('contact-for-upgrade') ? (
+            ) : can(['contact-for-upgrade', 'purchase-hugggs']) ? (
               <p>
                 Do you need more? <a href={links.sales}>Contact sales about a larger plan</a>.
               </p>

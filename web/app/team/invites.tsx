@@ -9,6 +9,8 @@ import {
 } from 'react-router'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { type InviteType, inviteTypes } from '#contract/invites/invites.ts'
+import { loadOwnPlanRoom } from '#web/app/plan-room/room.ts'
+import { RoomNote } from '#web/app/plan-room/room-note.tsx'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -75,7 +77,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const requests = session.can('add-participants')
     ? session.unwrap(await session.api.listJoinRequests({ params: { id: readId(session.teamId) } })).data
     : []
-  return { query, requests, invites, page: current_page, lastPage: last_page, total }
+  const room = session.can('add-participants') ? await loadOwnPlanRoom(session, 'participants') : null
+  return { query, requests, room, invites, page: current_page, lastPage: last_page, total }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -101,7 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Invites() {
-  const { query, requests, invites, page, lastPage, total } = useLoaderData<typeof loader>()
+  const { query, requests, room, invites, page, lastPage, total } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const [search] = useSearchParams()
   const team = useTeam()
@@ -121,6 +124,7 @@ export default function Invites() {
           forSubteam={search.get('for') === 'subteam'}
         />
       ) : null}
+      {room ? <RoomNote room={room} counted="participants" /> : null}
       <Filters query={query} />
       <Card title={plural(total, 'invite')} flush>
         {invites.length ? (

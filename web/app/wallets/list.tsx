@@ -1,6 +1,8 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { BillingTabs } from '#web/app/billing/billing-tabs.tsx'
+import { isFull, loadOwnPlanRoom } from '#web/app/plan-room/room.ts'
+import { RoomNote } from '#web/app/plan-room/room-note.tsx'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -21,27 +23,31 @@ export async function loader({ context }: LoaderFunctionArgs) {
     session.api.listUserWallets({ params }),
     session.api.listUserWallets({ params, query: { closed: 'true' } }),
   ])
-  return { wallets: session.unwrap(open).data, closed: session.unwrap(closed).data }
+  const room = session.can('manage-billing') ? await loadOwnPlanRoom(session, 'wallets') : null
+  return { room, wallets: session.unwrap(open).data, closed: session.unwrap(closed).data }
 }
 
 const isLow = ({ available, lowBalanceAlert }: Wallet) => lowBalanceAlert !== null && available < lowBalanceAlert
 
 export default function Wallets() {
-  const { wallets, closed } = useLoaderData<typeof loader>()
-  const { teams } = useAppData()
+  const { room, wallets, closed } = useLoaderData<typeof loader>()
+  const { teams, teamId } = useAppData()
   const can = useCan()
   /** A participant's wallet is called as its team: once is enough. */
   const otherTeamName = ({ teamId, name }: { teamId: string; name: string }) =>
     teams.find((team) => team.id === teamId && team.name !== name)?.name
+  /** A subteam may have room where the team has none: that is asked on the form. */
+  const hasNoRoom = wallets.every((wallet) => wallet.teamId === teamId) && isFull(room, wallets.length)
   const totals = Map.groupBy(wallets, ({ currency }) => currency)
   return (
     <>
       <PageHeader
         title="Wallets"
         lead="The money gifts are paid from, to the penny."
-        actions={can('manage-billing') ? <LinkButton to={paths.newWallet}>New wallet</LinkButton> : null}
+        actions={can('manage-billing') && !hasNoRoom ? <LinkButton to={paths.newWallet}>New wallet</LinkButton> : null}
       />
       <BillingTabs />
+      {room && hasNoRoom ? <RoomNote room={room} counted="wallets" /> : null}
       {wallets.length === 0 ? (
         <div className="card">
           <EmptyState picture="purse" title="No wallet yet">

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import type { TeamPreferences } from '#contract/teams/preferences.ts'
 import type { Pence } from '#kit/money.ts'
-import { type Instant, type Temporal, toDate, toInstant } from '#kit/time.ts'
+import { type Instant, iso, isoOrNull, type Temporal, toDate, toInstant } from '#kit/time.ts'
 import type {
   AutomatedBudgetExecutionTable,
   AutomatedBudgetInvoiceTable,
@@ -33,6 +33,22 @@ export function budgetSchedule(
     recurrenceDate: instantOrNull(budget.recurrence_date),
     endsAt: instantOrNull(budget.scheduled_end_date),
   }
+}
+
+/** The next run that has yet to come; while one is failing, the one after it. */
+export function nextScheduledRun(budget: BudgetRecord): string | null {
+  if (budget.status === 'scheduled') return isoOrNull(budget.scheduled_start_date)
+  if (budget.status !== 'live' || !budget.next_run_at) return null
+  if (!budget.retry_at) return iso(budget.next_run_at)
+  const following = plannedAt(budgetSchedule(budget, budget.next_run_at), budget.next_index + 1)
+  return following && iso(toDate(following))
+}
+
+/** Until when participants can give what they have; null where they keep it. */
+export function availableUntil(budget: BudgetRecord): string | null {
+  const next = nextScheduledRun(budget)
+  const end = isoOrNull(budget.ends_at)
+  return budget.unspent_action === 'reset' || next === null ? (next ?? end) : end
 }
 
 /** Runs still to come, by number; null: without end. */

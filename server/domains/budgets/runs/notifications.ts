@@ -13,7 +13,7 @@ import { loadBalances } from '#server/domains/ledger/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import type { BudgetRecord } from '../budget/budget.ts'
+import { availableUntil, type BudgetRecord } from '../budget/budget.ts'
 import type { AllowancesChanged, FundsLow } from '../budget/events.ts'
 import { loadExecution, participantsByIds } from '../budget/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
@@ -73,10 +73,13 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
       .where('outcome.delta_pence', '>', 0)
       .$narrowType<{ userId: string }>()
       .execute()
+    const at = availableUntil(budget)
+    const resets = budget.unspent_action === 'reset' && at !== isoOrNull(budget.ends_at)
+    const until = at && Date.parse(at) > work.at.getTime() ? { until: { at, resets } } : {}
     const messages = funded.map(({ id, userId, beforePence, deltaPence }) => ({
       userId,
       dedupeKey: `budget-allowance/${executionId}/${id}`,
-      detail: { ...figures(budget, deltaPence), availablePence: beforePence + deltaPence },
+      detail: { ...figures(budget, deltaPence), availablePence: beforePence + deltaPence, ...until },
     }))
     await queueUserMessages(work, budgetAllowanceEmail, { teamId: budget.team_id, messages })
   })

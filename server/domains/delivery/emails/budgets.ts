@@ -14,6 +14,9 @@ const enGB = {
     added: (amount: string, budget: string, total: string) =>
       `${amount} from ${budget} was added to your wallet. With what was left you have ${total}.`,
     invitation: 'Say thank you to someone with it.',
+    until: (day: string) => `You can give it until ${day}. What is left then goes back.`,
+    resets: (day: string) =>
+      `You can give it until ${day}. Then your allowance begins again, and what is left is not added.`,
     action: 'Send a gift',
     why: 'You get this because you are in a budget of your team.',
   },
@@ -167,8 +170,13 @@ const figures = {
 export const budgetAllowanceEmail = userEmail({
   template: 'budget-allowance',
   /** `availablePence` is what is in the participant's wallet after the run. */
-  detail: z.object({ ...figures, availablePence: z.number().optional() }),
-  write({ reader, detail: { amountPence, availablePence = amountPence, ...budget } }) {
+  detail: z.object({
+    ...figures,
+    availablePence: z.number().optional(),
+    /** The ISO instant until which it can be given, where it cannot be kept, and whether a new payment comes then. */
+    until: z.object({ at: z.string(), resets: z.boolean() }).optional(),
+  }),
+  write({ reader, detail: { amountPence, availablePence = amountPence, until, ...budget } }) {
     if (!reader.wantsAllowances) return cancelled('allowances are not wanted')
     const words = enGB.budgetAllowance
     const name = inline(budget.budgetName)
@@ -182,8 +190,9 @@ export const budgetAllowanceEmail = userEmail({
         hello(reader),
         total === amount ? words.intro(amount, name) : words.added(amount, name, total),
         words.invitation,
+        until ? words[until.resets ? 'resets' : 'until'](copy.day(new Date(until.at))) : false,
       ],
-      path: '/',
+      path: '/home',
     }
   },
 })
@@ -298,7 +307,7 @@ export const allowanceEndedEmail = userEmail({
       subject: words.subject(name),
       heading: words.heading(name),
       body: [hello(reader), words.intro(name), words.gifts],
-      path: '/',
+      path: '/home',
     }
   },
 })
@@ -332,7 +341,7 @@ export const allowanceChangedEmail = userEmail({
       body: [hello(reader), ...lines],
       action: enGB.allowanceEnded.action,
       why: cause === 'removed' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
-      path: '/',
+      path: '/home',
     }
   },
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writtenEmail } from '#server/testing/user-emails.ts'
+import { budgetAllowanceEmail } from './budgets.ts'
 import { celebrationsFailedEmail, celebrationsWaitingEmail } from './celebrations.ts'
 import { claimCodeEmail } from './claim-code.ts'
 import { type GiftEmail, giftEmail } from './gift.ts'
@@ -11,6 +12,7 @@ import { renderLetter } from './letter.ts'
 import { orderCompleteEmail } from './purchases.ts'
 import { reactionSummaryEmail } from './reaction-summary.ts'
 import { giftsRefundedEmail, giftsUndeliveredEmail } from './undelivered.ts'
+import { inTeam } from './user-email.ts'
 
 const unbranded: EmailBrand = { giftwrap: 'peony', accentHex: null, logoUrl: null }
 const gift: GiftEmail = {
@@ -34,6 +36,47 @@ const hostile = [
   '\u202etxet desrever',
   'x'.repeat(2000),
 ]
+
+test('an email’s link to a page of a team says which team, and one that opens something keeps its own address', () => {
+  const letter = { subject: '', preheader: '', heading: '', body: [] }
+  const leadsTo = (path: string, team: string | null) => inTeam({ ...letter, path }, team).path
+  expect(leadsTo('/activity/7', 'acme')).toBe('/activity/7?team=acme')
+  expect(leadsTo('/wallets/7/top-up?advice=9', 'acme')).toBe('/wallets/7/top-up?advice=9&team=acme')
+  expect(leadsTo('/team/plan#change', 'acme')).toBe('/team/plan?team=acme#change')
+  expect(leadsTo('/activity/7', null)).toBe('/activity/7')
+  for (const path of ['/home', '/profile#sessions', '/reset-password?token=x', '/g/abc', '/verify-email?token=x'])
+    expect(leadsTo(path, 'acme')).toBe(path)
+})
+
+test('an allowance’s email leads to its home and says until when it can be given, where it cannot be kept', () => {
+  const detail = {
+    ...{ budgetId: '7', budgetName: 'Thanks', currency: 'GBX', amountPence: 2500 },
+    availablePence: 2500,
+  }
+  const text = (until?: { at: string; resets: boolean }) =>
+    writtenEmail(budgetAllowanceEmail, { detail: { ...detail, ...(until && { until }) } }, undefined).text
+  expect(text()).toMatch(/\/home$/m)
+  expect(text()).not.toContain('until')
+  const at = '2026-12-01T09:00:00Z'
+  expect(text({ at, resets: true })).toContain(
+    'You can give it until Tuesday 1 December 2026. Then your allowance begins again',
+  )
+  expect(text({ at, resets: false })).toContain('until Tuesday 1 December 2026. What is left then goes back.')
+})
+
+test('a gift to oneself is not told as another’s', () => {
+  const mail = giftEmail({ ...gift, from: 'Hannah Brooks', recipientName: 'Hannah', message: 'Me time', isOwn: true })
+  expect(mail.subject).toBe('Your gift is here')
+  expect(mail.text).toContain('You wrote:')
+  for (const text of [mail.text, mail.html]) expect(text).not.toMatch(/Hannah Brooks|asked us to send/)
+  const reminder = giftEmail({
+    ...gift,
+    isOwn: true,
+    reminder: { stopUrl: 'https://posy.example/s', now: new Date('2026-03-12T09:00:00Z') },
+  })
+  expect(reminder.subject).toBe('Your gift is still waiting')
+  expect(reminder.text).not.toContain('Alex')
+})
 
 describe('what people wrote never becomes markup', () => {
   const listTags = (page: string) => page.replaceAll(/<!--[\s\S]*?-->/g, '').match(/<[a-z!/][^>]*>/gi) ?? []

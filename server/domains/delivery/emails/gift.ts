@@ -44,15 +44,24 @@ const enGB = {
   },
   giftReminder: {
     preheader: (from: string, lastDay: string) => `${from} chose it for you, and it is yours until ${lastDay}.`,
-    /** By how many days are left of it. */
-    heading: (from: string, daysLeft: number, lastDay: string) => {
-      if (daysLeft <= 0) return `Today is the last day of your gift from ${from}`
-      const gift = `Your gift from ${from}`
+    /** By how many days are left of it; `from` is null to who sent it. */
+    heading: (from: string | null, daysLeft: number, lastDay: string) => {
+      const by = from === null ? '' : ` from ${from}`
+      if (daysLeft <= 0) return `Today is the last day of your gift${by}`
+      const gift = `Your gift${by}`
       if (daysLeft === 1) return `${gift} ends tomorrow`
       return daysLeft <= ENDS_SOON_DAYS ? `${gift} ends on ${lastDay}` : `${gift} is still waiting`
     },
     intro: 'You have a gift that has not been used yet. No sign-up, no app: just open it.',
     stop: 'No more reminders of this gift',
+  },
+  /** To who sent it. */
+  own: {
+    preheader: (_: string, lastDay: string) => `It is wrapped and waiting, and it is yours until ${lastDay}.`,
+    heading: () => 'Your gift is here',
+    messageFrom: () => 'You wrote:',
+    notExpected: (_: string, team: string) =>
+      `You get this because you sent yourself a gift from ${team}. Nothing happens until you open it.`,
   },
   test: {
     subject: (subject: string) => `Test: ${subject}`,
@@ -104,6 +113,7 @@ async function composeGifts(
     const content = giftEmail({
       from,
       url,
+      isOwn: !gift.from_name?.trim() && sender?.email.toLowerCase() === message.address?.toLowerCase(),
       teamName: message.teamName,
       recipientName: message.recipientName,
       message: gift.message,
@@ -196,6 +206,8 @@ export interface GiftEmail {
   expiresAt: Date
   /** Of a reminder: where reminders end, and when it is read. */
   reminder?: { stopUrl: string; now: Date }
+  /** To the address of who sends it. */
+  isOwn?: boolean
   /** Of a draft, to whom writes it. */
   isTest?: boolean
 }
@@ -207,7 +219,11 @@ const daysLeft = (expiresAt: Date, now: Date): number =>
     .total('days')
 
 export function giftEmail(gift: GiftEmail): EmailContent {
-  const words = gift.reminder ? { ...enGB.gift, ...enGB.giftReminder } : enGB.gift
+  const words = {
+    ...enGB.gift,
+    ...(gift.reminder && enGB.giftReminder),
+    ...(gift.isOwn && enGB.own),
+  }
   const from = inline(gift.from)
   const team = inline(gift.teamName)
   const name = inline(greetingName(gift.recipientName ?? ''))
@@ -216,8 +232,10 @@ export function giftEmail(gift: GiftEmail): EmailContent {
   const { giftwrap, accentHex, logoUrl } = gift.brand
   const stop = gift.reminder?.stopUrl ?? ''
   const title = gift.reminder
-    ? enGB.giftReminder.heading(from, daysLeft(gift.expiresAt, gift.reminder.now), lastDay)
-    : enGB.gift.heading(from)
+    ? enGB.giftReminder.heading(gift.isOwn ? null : from, daysLeft(gift.expiresAt, gift.reminder.now), lastDay)
+    : gift.isOwn
+      ? enGB.own.heading()
+      : enGB.gift.heading(from)
   const subject = gift.isTest ? enGB.test.subject(title) : title
   const test = gift.isTest && enGB.test.notice
   const accents = accentSchemes(accentHex)

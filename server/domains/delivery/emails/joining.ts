@@ -3,10 +3,13 @@ import { z } from 'zod'
 import type { InviteAllowance, InviteType } from '#contract/invites/invites.ts'
 import { greetingName } from '#kit/greeting-name.ts'
 import { newId } from '#kit/ids.ts'
+import { toDate } from '#kit/time.ts'
 import { senderName } from '#server/domains/identity/users/index.ts'
 import {
   deriveInviteToken,
   deriveVerificationToken,
+  inviteEnds,
+  inviteHasEnded,
   invitesIssued,
   invitesReminded,
   joinRequested,
@@ -16,7 +19,6 @@ import {
 } from '#server/domains/invites/index.ts'
 import { memberRemoved } from '#server/domains/teams/members/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
-import { onBusinessClock } from '#server/platform/clock.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { DELIVER_JOB } from '../messages/events.ts'
 import {
@@ -183,7 +185,7 @@ const inviteEmail = messageKind({
   async compose(posy, queued) {
     const invites = await loadInvites(posy, queued)
     const allowances = await promisedAllowances(posy, invites)
-    return writeEach(posy, invites, ({ id, inviteId, version, isOpen, isReminder, address, expiresAt, ...invite }) => {
+    return writeEach(posy, invites, ({ id, inviteId, version, isOpen, isReminder, address, ...invite }) => {
       if (!isOpen) return cancelled('invite is used, over or sent again')
       const { sendAsName, senderFirstName, senderSurname, type, teamName } = invite
       const from = senderName({ sendAsName, firstName: senderFirstName ?? '', surname: senderSurname ?? '' }) || null
@@ -196,7 +198,7 @@ const inviteEmail = messageKind({
         teamName,
         recipientName,
         allowance,
-        lastDay: onBusinessClock(posy, expiresAt),
+        lastDay: inviteEnds(posy, invite),
         path,
         isReminder,
       })
@@ -218,12 +220,17 @@ async function loadInvites(
       join.onRef('sender.id', '=', 'invite.sender_id').on('sender.is_service', '=', false),
     )
     .select(['invite.id as inviteId', 'invite.version', 'invite.type', 'invite.automation_id as automationId'])
-    .select(['invite.email as address', 'invite.expires_at as expiresAt', 'team.name as teamName'])
+    .select([
+      'invite.email as address',
+      'invite.expires_at as expiresAt',
+      'invite.updated_at as updatedAt',
+      'team.name as teamName',
+    ])
     .select(['sender.first_name as senderFirstName', 'sender.surname as senderSurname'])
     .select('sender.send_as_name as sendAsName')
     .select(
-      sql<boolean>`invite.accepted_at is null and invite.cancelled_at is null
-        and invite.expires_at > ${new Date(posy.wall.nowMs())} and team.closed_at is null`.as('isOpen'),
+      sql<boolean>`invite.accepted_at is null and invite.expires_at > ${new Date(posy.wall.nowMs())}
+        and not ${inviteHasEnded('invite', toDate(posy.clock.now()))} and team.closed_at is null`.as('isOpen'),
     )
     .$narrowType<{ type: InviteType }>()
     .where('invite.id', '=', sql<string>`any(${ids}::uuid[])`)

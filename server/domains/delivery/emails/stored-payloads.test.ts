@@ -62,7 +62,10 @@ const stored: Record<string, object[]> = {
   'money-received': [
     { walletId: id, walletName: 'Main', amountPence: 50_000, currency: 'GBX', by: 'bank', reference: 'ACME-1', at },
   ],
-  'budget-allowance': [{ ...budget, availablePence: 2500 }],
+  'budget-allowance': [
+    { ...budget, availablePence: 2500 },
+    { ...budget, availablePence: 2500, until: { at, resets: true } },
+  ],
   'budget-run-failed': [
     budget,
     { ...budget, message: 'The wallet has too little.', help: 'Top it up.' },

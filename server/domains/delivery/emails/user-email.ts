@@ -56,13 +56,24 @@ export function userEmail<Detail, Loaded = undefined>(email: {
     const written = writeEach(posy, messages, (message) => {
       const said = write(message, loaded)
       return said && 'heading' in said
-        ? mailTo(message.reader.address, renderLetter(said, posy.config.publicUrl))
+        ? mailTo(message.reader.address, renderLetter(inTeam(said, message.teamId), posy.config.publicUrl))
         : said
     })
     for (const { id, userId } of queued) if (!readers.has(userId ?? '')) written.set(id, userIsGone)
     return written
   }
   return { ...messageKind({ template, detail, compose }), write }
+}
+
+/** Where pages of a team begin. */
+const TEAM_PAGES = /^\/(activity|approvals|budgets|celebrations|invoices|reports|send|shareable|team|wallets)\b/
+
+/** Its page says which team it is of, so that a reader who acts in another one is led there. */
+export function inTeam(letter: Letter, teamId: string | null): Letter {
+  if (!teamId || !letter.path || !TEAM_PAGES.test(letter.path)) return letter
+  const [address, fragment] = letter.path.split('#')
+  const path = `${address}${address!.includes('?') ? '&' : '?'}team=${teamId}${fragment ? `#${fragment}` : ''}`
+  return { ...letter, path }
 }
 
 async function loadReaders(db: Db, userIds: readonly (string | null)[]): Promise<Map<string, Reader>> {

@@ -43,6 +43,9 @@ export const PeriodPicker = ({ period, ranges, keep = {}, children }: PeriodPick
         Show
       </Button>
     </Form>
+    {period.isTurned ? (
+      <p role="status">The first day was after the last one: they are shown the other way round.</p>
+    ) : null}
     <p className="muted small">Days are in London time.</p>
   </section>
 )

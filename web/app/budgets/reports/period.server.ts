@@ -45,8 +45,8 @@ function periodBetween(
   }
   const [from, to] = [parsePlainDate(search.get('from')), lastDay(search)]
   if (!from && !to) return shown(usual, start.toString(), today.toString())
-  const days = [(from ?? start).toString(), (to ?? today).toString()].sort() as [string, string]
-  return shown('custom', ...days)
+  const [first, last] = [(from ?? start).toString(), (to ?? today).toString()]
+  return first > last ? { ...shown('custom', last, first), isTurned: true } : shown('custom', first, last)
 }
 
 const shown = (range: ReportRange, first: string, last: string): ShownPeriod => ({

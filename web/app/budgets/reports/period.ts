@@ -21,6 +21,8 @@ export interface ShownPeriod {
   range: ReportRange
   first: string
   last: string
+  /** They were named the wrong way round. */
+  isTurned?: boolean
 }
 
 /** 3 March 2026, of a calendar day. */

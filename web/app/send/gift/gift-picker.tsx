@@ -1,8 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import { formatMoney } from '#kit/money.ts'
 import { BudgetNote } from '#web/app/catalogue/budget-note.tsx'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
+import type { Left } from '#web/app/catalogue/load-gift-rules.server.ts'
 import type { GiftsData } from '#web/app/catalogue/load-gifts.server.ts'
 import type { AmountsSlug, ProductCard } from '#web/app/catalogue/product-grid.tsx'
 import { paths } from '#web/paths.ts'
@@ -24,6 +26,8 @@ export interface GiftPickerProps extends Pick<GiftsData, 'query' | 'products' | 
   amountsPath?: (slug: AmountsSlug) => string
   allPath: string
   isNarrowed?: boolean
+  /** Of the allowance that pays. */
+  left?: Left | null
   /** A press takes the gift for this draft, or for one that is made: `productPath` is then where it is sent. */
   takes?: { order: string | null }
 }
@@ -38,6 +42,7 @@ export function GiftPicker({
   amountsPath = paths.category,
   allPath,
   isNarrowed = false,
+  left = null,
   takes,
 }: GiftPickerProps) {
   return (
@@ -46,6 +51,7 @@ export function GiftPicker({
         {Object.entries(keep).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {left?.showsAll ? <input type="hidden" name="all" value="1" /> : null}
         <div className={catalogue.search}>
           <TextField
             name="q"
@@ -64,7 +70,7 @@ export function GiftPicker({
           </Button>
         </div>
       </Form>
-      {isNarrowed ? <BudgetNote /> : null}
+      {isNarrowed ? <BudgetNote left={left} /> : null}
       {products.length ? (
         <PickForm takes={takes} action={productPath(products[0]!.id)}>
           <ul className={catalogue.grid}>
@@ -93,6 +99,15 @@ export function GiftPicker({
             ))}
           </ul>
         </PickForm>
+      ) : left && !left.showsAll && !isLookedFor(query) ? (
+        <div className="card">
+          <EmptyState
+            picture="dandelion"
+            title={`No gift costs as little as the ${formatMoney(left.pence, left.currency)} you have left`}
+          >
+            When more is added to your allowance, what it covers is here.
+          </EmptyState>
+        </div>
       ) : (
         <div className="card">
           <EmptyState
@@ -108,6 +123,8 @@ export function GiftPicker({
     </>
   )
 }
+
+const isLookedFor = ({ q, min, max, page }: GiftsData['query']): boolean => Boolean(q || min || max) || page > 1
 
 function GiftCard({ product: { name, brandName, imageUrl, price, over18 }, isNear }: GiftCardProps) {
   return (

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Team } from '#contract/teams/teams.ts'
+import { formatMoney } from '#kit/money.ts'
 import { everything } from '#web/app/catalogue/categories.ts'
 import { teamGiftRules } from '#web/app/catalogue/gift-rules.ts'
-import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { loadGiftRulesTeam, rulesForSending } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -65,7 +66,7 @@ async function mostRecipients(session: Session, team: Team | null): Promise<numb
 
 /** The amounts of a choice stand on a list of their own, unless something is looked for: then all that is found is one list. */
 async function loadGiftsToSend(session: Session, team: Team | null, url: URL) {
-  const rules = team && teamGiftRules(team)
+  const { rules, left } = await rulesForSending(session, team && teamGiftRules(team), url)
   const { category, query, products, hasNext, isNarrowed } = await loadGifts(session, everything, url, {
     rules,
     foldsAmounts: true,
@@ -77,7 +78,7 @@ async function loadGiftsToSend(session: Session, team: Team | null, url: URL) {
   return {
     amounts,
     gifts: {
-      ...{ category, query, hasNext, isNarrowed },
+      ...{ category, query, hasNext, isNarrowed, left },
       products: amounts.length ? products.filter((card) => card.amounts !== 'choice-of-gift') : products,
     },
   }
@@ -121,7 +122,11 @@ export default function StartSending() {
             </LinkButton>
           )
         }
-        lead={`To one person, or to ${most ? `up to ${plural(most, 'person', 'people')} at once` : 'many at once'}. Nothing is paid before the last step.`}
+        lead={
+          gifts.left
+            ? `To one person, or several. You have ${formatMoney(gifts.left.pence, gifts.left.currency)} left to give. Nothing is paid before the last step.`
+            : `To one person, or to ${most ? `up to ${plural(most, 'person', 'people')} at once` : 'many at once'}. Nothing is paid before the last step.`
+        }
       />
       <DraftsCard drafts={drafts} />
       {isOneScreen ? null : <StepList steps={listSendSteps(null)} />}

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { loadGiftRules, rulesForSending } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -19,9 +19,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!way) throw data(null, { status: 404 })
   const url = new URL(request.url)
   const order = url.searchParams.get('order')
-  const rules = await loadGiftRules(session)
+  const { rules, left } = await rulesForSending(session, await loadGiftRules(session), url)
   const gifts = await loadGifts(session, way.category, url, { rules, foldsAmounts: true })
-  return { ...gifts, title: way.title, lead: way.text, orderId: order ? readId(order) : null }
+  return { ...gifts, left, title: way.title, lead: way.text, orderId: order ? readId(order) : null }
 }
 
 export default function SendWay() {

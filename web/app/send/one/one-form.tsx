@@ -65,17 +65,17 @@ function SendForm({
 }: OneFormProps & { total: number }) {
   // A press that was refused is tried again as the same gift.
   const [firstAttempt] = useState(failure?.values.attempt ?? attempt)
-  const recent = failure?.recent
+  const question = failure?.question
   return (
-    <ActionForm failure={recent ? null : failure}>
+    <ActionForm failure={question ? null : failure}>
       <input type="hidden" name="product" value={product.id} />
       <input type="hidden" name="wallet" value={allowance.walletId} />
       <input type="hidden" name="attempt" value={firstAttempt} />
       <input type="hidden" name="total" value={total} />
-      {recent ? (
-        <Refusal answer={failure} tone="warning" title="They had a gift from your team in the last 30 days">
+      {question ? (
+        <Refusal answer={failure} tone="warning" title={question.title}>
           <input type="hidden" name="again" value={failure?.values.email ?? ''} />
-          {recent} Nothing has been sent yet: press the button again to send this one too.
+          {question.text} Nothing has been sent yet: press the button again to send this one too.
         </Refusal>
       ) : null}
       <Card>

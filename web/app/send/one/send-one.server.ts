@@ -9,8 +9,8 @@ import { requireSender } from '../load-draft.server.ts'
 import { purchaseFailure } from '../pay/buy.server.ts'
 import { recentLabel } from '../recent-labels.ts'
 
-/** Why the gift was not sent; `recent` asks first where that address had a gift lately. */
-export type OneFailure = Failure & { recent?: string }
+/** Why the gift was not sent; `question` asks first where that address had a gift lately, or is the sender’s own. */
+export type OneFailure = Failure & { question?: { title: string; text: string } }
 
 /** Buys one gift for the address in the form. @returns that address, the order that waits, or why nothing was sent */
 export async function sendOne(
@@ -51,8 +51,12 @@ async function objection(session: Session, purchase: Purchase, form: FormData): 
   }
   const [latest] = recent
   const { email } = purchase.receivers![0]!
-  if (!latest || readForm(form, { again: text }).again === email) return null
-  return { ...invalidForm({}, form), recent: `${email} ${recentLabel(latest)}.` }
+  const isOwn = email?.toLowerCase() === session.user?.email.toLowerCase()
+  if (!(latest || isOwn) || readForm(form, { again: text }).again === email) return null
+  const question = isOwn
+    ? { title: 'This is your own address', text: 'The gift would be for yourself.' }
+    : { title: 'They had a gift from your team in the last 30 days', text: `${email} ${recentLabel(latest!)}.` }
+  return { ...invalidForm({}, form), question }
 }
 
 const fieldNames = { 'purchase.receivers.0.email': 'email', 'purchase.receivers.0.name': 'name' }

@@ -22,6 +22,7 @@ import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -148,6 +149,9 @@ export default function ApiKeys() {
           <div className="stack">
             <p>Copy it to where it is needed; we keep only a fingerprint of it.</p>
             <code className={styles.key}>{outcome.issued.key}</code>
+            <div>
+              <CopyButton text={outcome.issued.key} label={`Copy the key for ${outcome.issued.name}`} />
+            </div>
           </div>
         </Notice>
       ) : null}

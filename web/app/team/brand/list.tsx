@@ -1,4 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isFull, loadOwnPlanRoom } from '#web/app/plan-room/room.ts'
+import { RoomNote } from '#web/app/plan-room/room-note.tsx'
 import { ownThemes } from '#web/app/send/themes.server.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
@@ -14,7 +16,8 @@ import { CardTemplates } from './card-templates.tsx'
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const [themes, templates] = await Promise.all([ownThemes(session), ownCardTemplates(session)])
-  return { themes, templates, teamId: session.teamId }
+  const room = session.can('add-themes') ? await loadOwnPlanRoom(session, 'themes') : null
+  return { themes, templates, room, teamId: session.teamId }
 }
 
 /** Templates for printed cards that not everyone has; none for those who print nothing. */
@@ -39,9 +42,14 @@ export default function Brand() {
 }
 
 function Themes() {
-  const { themes, teamId } = useLoaderData<typeof loader>()
+  const { themes, room, teamId } = useLoaderData<typeof loader>()
   const makes = useCan()('add-themes')
-  const add = makes ? <LinkButton to={paths.theme('new')}>New theme</LinkButton> : null
+  const hasNoRoom = isFull(room, themes.filter(({ teamId: owner }) => owner === teamId).length)
+  const add = !makes ? null : room && hasNoRoom ? (
+    <RoomNote room={room} counted="themes" />
+  ) : (
+    <LinkButton to={paths.theme('new')}>New theme</LinkButton>
+  )
   if (themes.length === 0)
     return (
       <Card>

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { nextInvoiceLabel } from './labels.ts'
+import { chosenLabel, nextInvoiceLabel } from './labels.ts'
+
+test('a plan that was chosen says what it waits for, in place of being offered again', () => {
+  expect(chosenLabel({ status: 'pending', dateEffective: null })).toBe('Chosen: it starts when its invoice is paid.')
+  expect(chosenLabel({ status: 'requested', dateEffective: null })).toMatch(/we check it/)
+  expect(chosenLabel({ status: 'scheduled', dateEffective: '2026-12-31T12:00:00Z' })).toMatch(/31 December 2026\.$/)
+})
 
 test('a plan says when its next invoice comes, or why none does', () => {
   const nextInvoice = { date: '2026-12-21', net: 24_900, vat: 4980, total: 29_880 }

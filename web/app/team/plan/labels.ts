@@ -62,6 +62,14 @@ export const planTerms = (
 ): string =>
   `At least ${periodLabel(plan.initialPeriod, plan.initialPeriodUnit)}, then ${periodLabel(plan.noticePeriod, plan.noticePeriodUnit)} of notice to the end of a period`
 
+/** In place of the button that chooses a plan, once it is chosen. */
+export const chosenLabel = ({ status, dateEffective }: Pick<PlanChange, 'status' | 'dateEffective'>): string =>
+  status === 'pending'
+    ? 'Chosen: it starts when its invoice is paid.'
+    : status === 'requested'
+      ? 'Chosen: we check it and write to you.'
+      : `Chosen: it starts on ${dateEffective ? formatBusinessDay(dateEffective) : 'its day'}.`
+
 /** What a change under way is called, and what it means. */
 export function changeLabel({ kind, status, planName, dateEffective, invoice }: PlanChange): {
   title: string

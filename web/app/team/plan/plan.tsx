@@ -87,7 +87,7 @@ export default function PlanPage() {
           {team.change ? <ChangeCard change={team.change} cards={cards} /> : null}
           <PresentPlan team={team} />
           <PayingCard planCard={planCard} cards={cards} maySet={mayLetPay} failure={failure} />
-          <PlanList offers={team.offers} />
+          <PlanList offers={team.offers} change={team.change} />
         </div>
         <div className="stack">
           <History history={team.history} />

@@ -8,6 +8,8 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { Subteam } from '#contract/teams/teams.ts'
+import { isFull, loadOwnPlanRoom } from '#web/app/plan-room/room.ts'
+import { NoRoom, RoomNote } from '#web/app/plan-room/room-note.tsx'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
@@ -26,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('add-subteams')) throw data(null, { status: 403 })
   const wallets = session.unwrap(await session.api.listUserWallets({ params: { id: session.user!.id } })).data
-  return { key: randomUUID(), wallets }
+  return { key: randomUUID(), wallets, room: await loadOwnPlanRoom(session, 'subteams') }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -43,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Subteams() {
-  const { key, wallets } = useLoaderData<typeof loader>()
+  const { key, wallets, room } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const team = useTeam()
   /** What a subteam can spend, by currency. */
@@ -82,24 +84,29 @@ export default function Subteams() {
           }
         />
       </Card>
-      <Card
-        title="New subteam"
-        action={<Link to={`${paths.teamTab('invites')}?for=subteam`}>Invite someone to lead one</Link>}
-      >
-        <ActionForm failure={failure}>
-          <input type="hidden" name="key" value={key} />
-          <TextField
-            name="name"
-            label="Name"
-            description="It gets an empty wallet and your team’s plan"
-            required
-            maxLength={100}
-          />
-          <div>
-            <SubmitButton>Create subteam</SubmitButton>
-          </div>
-        </ActionForm>
-      </Card>
+      {room && isFull(room, team.subteams.length) ? (
+        <NoRoom room={room} counted="subteams" />
+      ) : (
+        <Card
+          title="New subteam"
+          action={<Link to={`${paths.teamTab('invites')}?for=subteam`}>Invite someone to lead one</Link>}
+        >
+          <ActionForm failure={failure}>
+            <input type="hidden" name="key" value={key} />
+            <TextField
+              name="name"
+              label="Name"
+              description="It gets an empty wallet and your team’s plan"
+              required
+              maxLength={100}
+            />
+            <div>
+              <SubmitButton>Create subteam</SubmitButton>
+            </div>
+          </ActionForm>
+          {room ? <RoomNote room={room} counted="subteams" /> : null}
+        </Card>
+      )}
     </>
   )
 }

@@ -107,6 +107,12 @@ export const eventGroups: { title: string; events: [type: WebhookEventType, labe
   },
 ]
 
+/** Awards are for teams that give them, and stay where they were chosen. */
+export const offeredGroups = (givesAwards: boolean, chosen: readonly WebhookEventType[]): typeof eventGroups =>
+  eventGroups.filter(
+    ({ events }) => givesAwards || events.some(([type]) => !type.startsWith('award') || chosen.includes(type)),
+  )
+
 export const signatureLabels: Record<Webhook['signature'], string> = {
   hmac: 'HMAC-SHA256 (shared secret)',
   ed25519: 'Ed25519 (public key)',

@@ -1,3 +1,4 @@
+import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import teamStyles from '../team.module.css'
 
@@ -7,6 +8,9 @@ export const SecretNotice = ({ secret }: { secret: string }) => (
     <div className="stack">
       <p>Copy it to the system that receives the events. Any Standard Webhooks library takes it as it is.</p>
       <code className={teamStyles.key}>{secret}</code>
+      <div>
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
     </div>
   </Notice>
 )

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { seesAwards } from '#contract/awards/sees-awards.ts'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { exactText, readForm, text, texts } from '#web/http/read-form.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, CheckField, FormActions, SelectField, TextField } from '#web/ui/kit/form.tsx'
-import { eventGroups, signatureLabels } from './labels.ts'
+import { offeredGroups, signatureLabels } from './labels.ts'
 import styles from './webhooks.module.css'
 
 /** What a form of a webhook says, as the API takes it. None ticked means every event. */
@@ -16,6 +18,7 @@ export function webhookBody(form: FormData) {
 /** Adds a webhook, or changes one. */
 export function WebhookForm({ webhook, failure }: { webhook?: Webhook; failure?: Failure | null | undefined }) {
   const [chooses, setChooses] = useState((webhook?.eventTypes.length ?? 0) > 0)
+  const groups = offeredGroups(useCan()(seesAwards), webhook?.eventTypes ?? [])
   return (
     <ActionForm failure={failure} className={styles.form}>
       <input type="hidden" name="do" value="save" />
@@ -47,7 +50,7 @@ export function WebhookForm({ webhook, failure }: { webhook?: Webhook; failure?:
       <details className={styles.choice} open={chooses} onToggle={(event) => setChooses(event.currentTarget.open)}>
         <summary>Choose events (all of them if none is ticked)</summary>
         <div className={styles.groups}>
-          {eventGroups.map(({ title, events }) => (
+          {groups.map(({ title, events }) => (
             <fieldset key={title} className={styles.group}>
               <legend>{title}</legend>
               {events.map(([type, label]) => (

@@ -12,7 +12,7 @@
     return sum % 10 === 0
   }
   const readExpiry = (/** @type {string} */ text) => {
-    const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
+    const [, month, year] = /^\s*(\d{1,2}?)\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
     return month && year ? { month: Number(month), year: 2000 + Number(year) } : null
   }
   /** @type {Record<string, (text: string) => boolean>} */
@@ -72,7 +72,12 @@
       input.setAttribute('aria-invalid', String(!isValid && !isEmpty))
       port.postMessage({ type: 'validity', isValid, isEmpty })
     }
-    input.addEventListener('input', () => tell(false))
+    input.addEventListener('input', (event) => {
+      const isTyped = /** @type {InputEvent} */ (event).inputType !== 'deleteContentBackward'
+      if (input.name === 'card-expiry-date' && isTyped)
+        input.value = input.value.replace(/^(0[1-9]|1[0-2])(?=\d*$)/, '$1/')
+      tell(false)
+    })
     input.addEventListener('focus', () => port.postMessage({ type: 'focus' }))
     input.addEventListener('blur', () => {
       tell(true)

@@ -16,12 +16,12 @@
     'card-number': {
       label: 'Card number',
       empty: 'Enter your card number',
-      wrong: 'Your card number is incomplete',
+      wrong: 'This is not a card number: check each digit',
     },
     'card-expiry-date': {
       label: 'Expiry date',
       empty: 'Enter your card’s expiry date',
-      wrong: 'Your card’s expiry date is incomplete',
+      wrong: 'Enter the expiry date as month and year, such as 12/28',
     },
     'card-cvv': {
       label: 'Security code',
