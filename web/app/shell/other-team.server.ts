@@ -11,9 +11,9 @@ export async function findOtherTeam(
   if (!user || !teamId || teamId === current || isVisit) return null
   const result = await api.getTeamsOfUser({ params: { userId: user.id } })
   if (!result.ok) return null
-  const nameOf = (id: string | null) => result.value.teams.find(({ team }) => team.id === id)?.team.name ?? null
-  const name = nameOf(teamId)
-  return name === null ? null : { id: teamId, name, currentName: nameOf(current) }
+  const findName = (id: string | null) => result.value.teams.find(({ team }) => team.id === id)?.team.name ?? null
+  const name = findName(teamId)
+  return name === null ? null : { id: teamId, name, currentName: findName(current) }
 }
 
 /** A link from an email says which team its page is of: a reader who acts in another is offered that one, where the page is refused. */

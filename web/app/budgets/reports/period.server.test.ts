@@ -19,8 +19,8 @@ test.each([
 ])('%j asks for %s: %s to %s', (search, range, first, last) => expect(read(search)).toEqual({ range, first, last }))
 
 test('days named the wrong way round are turned, and it is said', () => {
-  const turned = { range: 'custom', first: '2026-02-10', last: '2026-02-20', isTurned: true }
-  expect(read('from=2026-02-20&to=2026-02-10')).toEqual(turned)
+  const period = { range: 'custom', first: '2026-02-10', last: '2026-02-20', isTurned: true }
+  expect(read('from=2026-02-20&to=2026-02-10')).toEqual(period)
 })
 
 test.each([

@@ -108,7 +108,7 @@ export const eventGroups: { title: string; events: [type: WebhookEventType, labe
 ]
 
 /** Awards are for teams that give them, and stay where they were chosen. */
-export const offeredGroups = (givesAwards: boolean, chosen: readonly WebhookEventType[]): typeof eventGroups =>
+export const offeredGroups = (givesAwards: boolean, chosen: readonly string[]): typeof eventGroups =>
   eventGroups.filter(
     ({ events }) => givesAwards || events.some(([type]) => !type.startsWith('award') || chosen.includes(type)),
   )
