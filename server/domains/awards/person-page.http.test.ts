@@ -81,6 +81,17 @@ describe('the link of an award', () => {
     const { id } = await award('email', { email: 'bounce@people.test' })
     await settle()
     expect((await timeline(id)).at(-1)).toMatch(/^(issued|delivered): not delivered by email: bounce$/)
+    const lost = async () => {
+      const { body } = await app.request('GET', `/v3/awards?grantId=${grantId}&undelivered=true`, { as })
+      return body.data.map((one: { id: string }) => one.id)
+    }
+    expect(await lost()).toEqual([id])
+    await ok('PATCH', `/v3/people/${(await ok('GET', `/v3/awards/${id}`)).person.id}`, { email: 'mended@people.test' })
+    await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'The address was wrong' })
+    expect(await lost()).toEqual([])
+    await settle()
+    expect(await mailbox(app, 'mended@people.test')).toHaveLength(1)
+    expect(await lost()).toEqual([])
     const by = {
       grantId,
       caseReference: 'P-0',
