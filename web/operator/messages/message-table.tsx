@@ -6,12 +6,13 @@ import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { tellApart } from '#web/ui/tell-apart.ts'
 import { whyNot } from './why-not.ts'
 
 /** Why it did not arrive, how often it was tried, and when it leaves or left. */
 const details = ({ status, state, attempts, error, nextTryAt, sentAt }: OperatorMessage): string =>
   [
-    state === 'failed' && humanise(status),
+    state === 'failed' && !whyNot(error) && humanise(status),
     attempts > 1 && `${attempts} tries`,
     whyNot(error) ?? error,
     state === 'scheduled' && nextTryAt && `on ${formatMoment(nextTryAt, BUSINESS_ZONE)}`,
@@ -21,26 +22,34 @@ const details = ({ status, state, attempts, error, nextTryAt, sentAt }: Operator
     .filter(Boolean)
     .join(', ')
 
-const columns: readonly TableColumn<OperatorMessage>[] = [
+/** Two gifts to one person leave in one minute. */
+const spoken = ({ template, to, at }: OperatorMessage): string =>
+  `${humanise(template)} to ${to ?? 'someone erased'}, ${formatMoment(at, BUSINESS_ZONE)}`
+
+const columnsFor = (apart: (message: OperatorMessage) => string): readonly TableColumn<OperatorMessage>[] => [
   {
     key: 'to',
     header: 'To',
-    cell: ({ to, template, purchaseId, giftId, at }) => (
-      <span className="two-lines">
-        {to ?? 'Erased'}
-        {giftId || purchaseId ? (
-          <Link className="small" to={giftId ? paths.operatorGift(giftId) : paths.operatorPurchase(purchaseId!)}>
-            {humanise(template)}
-            <span className="visually-hidden">
-              {' '}
-              to {to ?? 'someone erased'}, {formatMoment(at, BUSINESS_ZONE)}
-            </span>
-          </Link>
-        ) : (
-          <span className="muted small">{humanise(template)}</span>
-        )}
-      </span>
-    ),
+    cell: (message) => {
+      const { to, template, purchaseId, giftId, at } = message
+      return (
+        <span className="two-lines">
+          {to ?? 'Erased'}
+          {giftId || purchaseId ? (
+            <Link className="small" to={giftId ? paths.operatorGift(giftId) : paths.operatorPurchase(purchaseId!)}>
+              {humanise(template)}
+              <span className="visually-hidden">
+                {' '}
+                to {to ?? 'someone erased'}, {formatMoment(at, BUSINESS_ZONE)}
+                {apart(message)}
+              </span>
+            </Link>
+          ) : (
+            <span className="muted small">{humanise(template)}</span>
+          )}
+        </span>
+      )
+    },
   },
   {
     key: 'customer',
@@ -69,7 +78,7 @@ const columns: readonly TableColumn<OperatorMessage>[] = [
 export const MessageTable = ({ messages, caption }: { messages: readonly OperatorMessage[]; caption: string }) => (
   <DataTable
     caption={caption}
-    columns={columns}
+    columns={columnsFor(tellApart(messages, spoken))}
     rows={messages}
     rowKey={({ id }) => id}
     empty={<p className="panel muted">No messages.</p>}
