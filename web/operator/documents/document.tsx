@@ -31,7 +31,9 @@ const lineColumns = (currency: string): readonly TableColumn<Line & { index: num
     cell: ({ description, detail, quantity, vatBasisPoints }) => (
       <span className="two-lines">
         {quantity === 1 ? description : `${quantity} × ${description}`}
-        <span className="muted small">{[detail, rate(vatBasisPoints)].filter(Boolean).join(', ')}</span>
+        <span className="muted small">
+          {[detail, vatBasisPoints !== null || !detail ? rate(vatBasisPoints) : null].filter(Boolean).join(', ')}
+        </span>
       </span>
     ),
   },
