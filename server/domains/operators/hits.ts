@@ -27,6 +27,9 @@ const OF_TEAM = sql`team.id as "teamId", team.name as "teamName"`
 const NO_PURCHASE = sql`null::uuid as "purchaseId"`
 
 const folded = (...columns: RawBuilder<unknown>[]) => sql`fold_search_text(concat_ws(' ', ${sql.join(columns)}))`
+/** An address is looked for whole, with its dots. */
+const withAddress = (address: RawBuilder<unknown>, ...columns: RawBuilder<unknown>[]) =>
+  sql`(${folded(...columns)} || ' ' || lower(coalesce(${address}, '')))`
 /** Whether every word stands somewhere in a text; a text without words holds nothing. */
 const holds = (text: RawBuilder<unknown>, parts: readonly string[]): Condition =>
   sql`(${sql.join(
@@ -131,7 +134,7 @@ const purchasesCalled = (query: RawBuilder<unknown>) =>
 const goesTo = (parts: readonly string[]): Condition => sql`exists (
   select from basket_letter letter cross join lateral jsonb_array_elements(
     case when jsonb_typeof(letter.content->'receivers') = 'array' then letter.content->'receivers' else '[]' end) receiver
-  where letter.basket_id = draft.id and ${holds(folded(sql`receiver->>'name'`, sql`receiver->>'email'`), parts)})`
+  where letter.basket_id = draft.id and ${holds(withAddress(sql`receiver->>'email'`, sql`receiver->>'name'`), parts)})`
 
 /** Orders that wait for another person, by their draft. */
 const approvals = (
@@ -353,7 +356,7 @@ function byWords(words: readonly string[]): Question[] {
     {
       kind: 'approval',
       rows: approvals(
-        sql`(${holds(folded(sql`draft.name`, sql`product.name`, sql`buyer.email`), words)} or ${goesTo(words)})`,
+        sql`(${holds(withAddress(sql`buyer.email`, sql`draft.name`, sql`product.name`), words)} or ${goesTo(words)})`,
       ),
     },
     { kind: 'program', rows: clients(holds(folded(sql`client.name`, sql`client.id`), words)) },

@@ -162,6 +162,7 @@ test('operators find orders that wait, programs, API keys, awards by their case 
     ['c2026113', 'award', 'C-2026-113'],
     ['2026113', 'award', 'C-2026-113'],
     ['guest@party.test', 'approval', 'Spring lamb party'],
+    ['admin@acme.test', 'approval', 'Spring lamb party'],
     ['posy-payouts-0001.csv', 'payout-file', 'posy-payouts-0001.csv'],
     ['payout file 1', 'payout-file', 'posy-payouts-0001.csv'],
   ] as const)
