@@ -29,6 +29,8 @@ export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }
   const failure = (intent: AwardIntent) => (sent && 'failure' in sent && sent.intent === intent ? sent.failure : null)
   const link = sent && 'link' in sent ? sent.link : null
   const waits = award.status === 'referred'
+  // Where the person cannot use it, what helps comes first.
+  const linkCard = mayMake && hasLink(award) ? <HandOver {...{ attempt, link }} failure={failure('link')} /> : null
   return (
     <>
       {waits && !mayDecide ? (
@@ -57,7 +59,7 @@ export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }
           Three wrong dates of birth have locked it. Be sure whom you speak to.
         </WithReason>
       ) : null}
-      {mayMake && hasLink(award) ? <HandOver {...{ attempt, link }} failure={failure('link')} /> : null}
+      {award.cannotUse ? null : linkCard}
       {mayMake && mayBeReissued(award) ? (
         <Reissue {...{ award, granted, attempt }} failure={failure('reissue')} />
       ) : null}
@@ -73,6 +75,7 @@ export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }
           The award stays as it is, and is no longer shown as one that its person cannot use.
         </WithReason>
       ) : null}
+      {award.cannotUse ? linkCard : null}
     </>
   )
 }
