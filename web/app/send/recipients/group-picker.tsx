@@ -12,9 +12,9 @@ export const GroupPicker = ({ groups }: { groups: readonly GroupOption[] }) => (
   <Card>
     <details>
       <summary className={wizard.summary}>Add a group, or keep these people as one</summary>
-      <div className="stack">
+      <div className={wizard.pair}>
         {groups.length ? (
-          <div className={wizard.pair}>
+          <div className="stack">
             <SelectControl name="group" label="Group" defaultValue="">
               <option value="">Choose a group</option>
               {groups.map(({ id, name, count }) => (
@@ -23,20 +23,22 @@ export const GroupPicker = ({ groups }: { groups: readonly GroupOption[] }) => (
                 </option>
               ))}
             </SelectControl>
-            <SubmitButton look="quiet" name="intent" value="addGroup">
-              Add the group
-            </SubmitButton>
+            <div>
+              <SubmitButton look="quiet" name="intent" value="addGroup">
+                Add the group
+              </SubmitButton>
+            </div>
           </div>
         ) : null}
-        <div className={wizard.pair}>
+        <div className="stack">
           <TextControl name="groupName" label="Name of a new group" maxLength={100} />
-          <SubmitButton look="quiet" name="intent" value="keepGroup">
-            Keep these as a group
-          </SubmitButton>
+          <div className="row">
+            <SubmitButton look="quiet" name="intent" value="keepGroup">
+              Keep these as a group
+            </SubmitButton>
+            <Link to={paths.groups}>All groups</Link>
+          </div>
         </div>
-        <p className="muted small">
-          <Link to={paths.groups}>All groups</Link>
-        </p>
       </div>
     </details>
   </Card>
