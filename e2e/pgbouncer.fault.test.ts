@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { createDatabase } from '#server/testing/postgres.ts'
 import { freePort } from '#tools/postgres.mjs'
 import { ensureProgram } from '#tools/programs.mjs'
-import { createStartedDatabase } from './support/posy.ts'
 import { buy, dataFolder, demoKey, launch, ready, startBuyers, until } from './support/processes.ts'
 
 const POOLED = 6
@@ -66,7 +66,7 @@ const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(lis
 test.skipIf(!pgbouncer)(
   'behind PgBouncer in transaction mode an api and a worker sell, mail and answer as without it, over six connections',
   async () => {
-    const database = await createStartedDatabase()
+    const database = await createDatabase()
     const bouncer = await startPgbouncer(database.url)
     const direct = { DATABASE_URL: database.url, DATA_DIR: dataFolder(), ENVIRONMENT: 'local' }
     const pooled = {
