@@ -69,7 +69,10 @@ export async function startBoss(
 ): Promise<void> {
   const create = async () => {
     await boss.start()
-    await createQueues(boss, jobs)
+    const written = await createQueues(boss, jobs)
+    // Looked up once outside any transaction: on the one connection of the embedded engine a first look-up inside would hang.
+    // Those that were there already were read with the start.
+    for (const name of written) await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
   }
   // Processes that start at once would lock what each other makes.
   if (database.kind === 'postgres')
@@ -79,8 +82,6 @@ export async function startBoss(
       await keepUpkeepSmall(session).catch((error) => log.warn({ err: error }, 'the queue’s upkeep is as it was'))
     })
   else await create()
-  // Looked up once outside any transaction: on the one connection of the embedded engine a first look-up inside would hang.
-  for (const { name } of jobs) await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
 }
 
 /** In an outage every worker of every queue says the same; once in a while is enough. */
@@ -101,16 +102,20 @@ function reportErrors(boss: PgBoss, log: Logger): void {
   })
 }
 
-/** Makes the queues that are missing, and brings those of an older release in line. */
-async function createQueues(boss: PgBoss, jobs: readonly Job<object>[]): Promise<void> {
+/** Makes the queues that are missing, and brings those of an older release in line. @returns the names of both */
+async function createQueues(boss: PgBoss, jobs: readonly Job<object>[]): Promise<string[]> {
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const keep = { retentionSeconds: FAILED_KEPT_SECONDS, deleteAfterSeconds: FAILED_KEPT_SECONDS }
   if (!there.has(FAILED_QUEUE)) await boss.createQueue(FAILED_QUEUE, keep)
+  const written: string[] = []
   for (const job of jobs) {
     const settings = queueSettings(job)
     const queue = there.get(job.name)
     if (!queue) await boss.createQueue(job.name, settings)
     else if (Object.entries(settings).some(([name, value]) => queue[name as keyof typeof queue] !== value))
       await boss.updateQueue(job.name, settings)
+    else continue
+    written.push(job.name)
   }
+  return written
 }
