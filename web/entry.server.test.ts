@@ -54,6 +54,27 @@ test('a page that fails as a whole is told of without scripts, and takes no data
   expect(html).not.toMatch(/a secret|<script/)
 })
 
+test('a file that cannot be given is answered with a page that says so, and where a page did not ask, with its status alone', async () => {
+  const failing = () => {
+    throw new Response(null, { status: 503 })
+  }
+  const respond = createPageHandler(
+    testServerBuild([
+      { id: 'root', path: '', module: root as BuiltRoute['module'] },
+      { id: 'file', parentId: 'root', path: 'file', module: { loader: failing, action: failing } as never },
+    ]),
+    'production',
+  )
+  for (const method of ['GET', 'POST']) {
+    const headers = { Accept: 'text/html,*/*' }
+    const answer = await respond(new Request(`${publicUrl}/file?of=june`, { method, headers }), pageContext())
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(await answer.text()).toMatch(/One moment, please[\s\S]*href="\/file\?of=june"/)
+  }
+  const bare = await respond(new Request(`${publicUrl}/file`), pageContext())
+  expect([bare.status, await bare.text()]).toEqual([503, ''])
+})
+
 test.each(['日本語', '🎁', '’“£', 'x'])('a page arrives whole in whatever script it is written: %s', async (word) => {
   const said = word.repeat(50_000)
   const html = await renderPage(() => ({ said }))

@@ -153,7 +153,7 @@ async function monthJournals({ tx }: Work, teamId: string, { first, next, curren
 /** @throws invalid_fields (422) while a purchase or a return of the month is on no paper yet */
 async function monthBills({ tx, posy }: Work, teamId: string, { first, next, currency }: MonthDays): Promise<Bill[]> {
   const range = { teamId, currency, from: midnight(first), until: midnight(next) }
-  const open = await Promise.all([unpapered(posy.db, range), posy.hooks.unbilled(posy.db, range)])
+  const open = await Promise.all([unpapered(tx, range), posy.hooks.unbilled(tx, range)])
   if (open.some(({ count }) => count > 0))
     throw invalidFields([
       { path: 'month', message: 'has purchases or returns that are on no document yet; try again tomorrow' },

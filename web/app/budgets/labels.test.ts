@@ -27,8 +27,15 @@ test('a budget’s amount is shown with its frequency', () => {
   expect(amountLabel({ ...budget, budgetAmount: 1250, isVariable: true })).toBe(
     '£12.50 each month, or their own amount',
   )
-  expect(runsLabel(0)).toBe('Never ends')
-  expect(runsLabel(1)).toBe('1 run')
+})
+
+test('a budget is said to end where it has an end date, a number of runs, or has ended', () => {
+  const endless = { numberOfRuns: 0, scheduledEndDate: null, status: 'live' } as const
+  expect(runsLabel(endless)).toBe('Never ends')
+  expect(runsLabel({ ...endless, numberOfRuns: 1 })).toBe('1 run')
+  const ending = { ...endless, scheduledEndDate: '2027-02-15T12:00:00.000Z' }
+  expect(runsLabel(ending)).toBe('Until its end date')
+  expect(runsLabel({ ...ending, status: 'ended' })).toBe('No more: it has ended')
 })
 
 test('a budget’s people are counted with those who do not take part yet', () => {

@@ -77,8 +77,16 @@ export const amountLabel = ({
 }: Pick<BudgetOverview, 'budgetAmount' | 'currency' | 'frequency' | 'isVariable'>): string =>
   `${formatPrice(budgetAmount, currency)} each ${frequencies[frequency].one}${isVariable ? ', or their own amount' : ''}`
 
-/** How often it still runs: 12 runs, Never ends. */
-export const runsLabel = (numberOfRuns: number): string => (numberOfRuns ? plural(numberOfRuns, 'run') : 'Never ends')
+/** How long it runs: 12 runs, Until its end date, Never ends. */
+export function runsLabel({
+  numberOfRuns,
+  scheduledEndDate,
+  status,
+}: Pick<BudgetOverview, 'numberOfRuns' | 'scheduledEndDate' | 'status'>): string {
+  if (status === 'ended') return 'No more: it has ended'
+  if (numberOfRuns) return plural(numberOfRuns, 'run')
+  return scheduledEndDate ? 'Until its end date' : 'Never ends'
+}
 
 /** 3 people, 2 of them invited. */
 export function peopleLabel(

@@ -188,15 +188,32 @@ export const budgetsOnWallet = (
     .execute()
 
 /**
- * Pence that the last six runs cost for each person on average, after the first, which had nothing to top up; null: there
- * was none.
+ * Pence that people spent, each on average, before each of the last six runs; null: no run has come after another yet. It is
+ * what they had less after a run than before the next, but for what was taken back of them: a raise is no spending.
  */
 export async function loadUsualCost(db: Db | Tx, budgetId: string): Promise<number | null> {
   const { rows } = await sql<{ usual: number | null }>`
-    select (sum(paid_pence - returned_pence)::float8 / nullif(sum(participant_count), 0)) as usual
-    from (select paid_pence, returned_pence, participant_count from automated_budget_execution
-      where budget_id = ${budgetId} and trigger = 'scheduled' and status = 'succeeded' and occurrence > 0
-      order by id desc limit 6) latest`.execute(db)
+    with run as (
+      select id, trigger, occurrence from automated_budget_execution where budget_id = ${budgetId} and status = 'succeeded'
+    ), latest as (
+      select id from run where trigger = 'scheduled' and occurrence > 0 order by id desc limit 6
+    ), since as (
+      select id from run where trigger = 'scheduled' and id < (select id from latest order by id limit 1) order by id desc limit 1
+    ), period as (
+      select o.execution_id, p.wallet_id, o.before_pence, lag(o.execution_id) over runs as since_id,
+        lag(o.before_pence + o.delta_pence) over runs as had_pence
+      from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id
+      where o.execution_id in (select id from run where id between (select id from since) and (select id from latest order by id desc limit 1))
+      window runs as (partition by o.participant_id order by o.execution_id)
+    )
+    select (sum(had_pence - before_pence - taken.pence)::float8
+      / nullif(count(*) filter (where execution_id in (select id from latest)), 0)) as usual
+    from period cross join lateral (
+      select coalesce(-sum(entry.amount), 0) as pence
+      from automated_budget_return back join ledger_entry entry on entry.transfer_id = back.transfer_id
+      join ledger_account account on account.id = entry.account_id and account.wallet_id = period.wallet_id
+      where back.budget_id = ${budgetId} and back.id > since_id and back.id < execution_id
+    ) as taken where since_id is not null`.execute(db)
   return rows[0]?.usual ?? null
 }
 

@@ -171,7 +171,7 @@ export async function forecastBudget(
 }
 
 /**
- * What a run will likely cost: what the latest cost for each person, never more than it may. Where unspent money is kept,
+ * What a run will likely cost: what each person spent before the latest, never more than it may. Where unspent money is kept,
  * the amount is paid each time. Null where no run tells of a period in which people spent.
  */
 async function likelyCosts(

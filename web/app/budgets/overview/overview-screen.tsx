@@ -77,7 +77,7 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
             <Facts
               facts={[
                 { name: 'Everyone gets', value: amountLabel(budget) },
-                { name: 'Runs', value: runsLabel(budget.numberOfRuns) },
+                { name: 'Runs', value: runsLabel(budget) },
                 { name: 'Made so far', value: hasBegun ? plural(budget.runsExecuted, 'planned run') : null },
                 { name: 'People', value: peopleLabel(budget.participantCounts, budget.status !== 'live') },
                 { name: 'A year costs up to', value: hasBegun ? null : formatMoney(forecast.costPerYear, currency) },

@@ -6,6 +6,7 @@ import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
@@ -152,7 +153,6 @@ function Withdrawal({
   balance: ParticipantBalance
   failure: Failure | null | undefined
 }) {
-  const { attempt } = useBudget()
   return (
     <Card title="Take money back">
       <p className="muted">
@@ -160,14 +160,29 @@ function Withdrawal({
         run comes as planned.
       </p>
       <ActionForm failure={failure} key={balance.available}>
-        <input type="hidden" name="attempt" value={attempt} />
         <AmountField name="amount" label="Amount" currency={budget.currency} required />
         <div>
-          <SubmitButton look="quiet" name="intent" value="withdraw">
+          <SubmitButton look="quiet" name="intent" value="ask-withdraw">
             Take money back
           </SubmitButton>
         </div>
       </ActionForm>
     </Card>
+  )
+}
+
+/** Asks before money moves: it is there at once, and nothing undoes it. */
+export function WithdrawalDialog({ participant, amountPence }: { participant: Participant; amountPence: number }) {
+  const { budget, attempt } = useBudget()
+  const money = formatMoney(amountPence, budget.currency)
+  return (
+    <ConfirmDialog
+      title={`Take ${money} back from ${participant.name ?? participant.email}?`}
+      confirm={`Take ${money} back`}
+      fields={{ intent: 'withdraw', amount: (amountPence / 100).toFixed(2), attempt }}
+      closeTo={paths.participant(budget.id, participant.id)}
+    >
+      It goes back to the budget’s wallet at once, and they are told by email. This cannot be undone.
+    </ConfirmDialog>
   )
 }

@@ -6,11 +6,12 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import type { Participant } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -19,7 +20,7 @@ import { type BulkQuestion, bulkKindNamed, bulkKinds } from './bulk.ts'
 import { chosenParticipants } from './load-participants.server.ts'
 import { actOnParticipants } from './participant-actions.server.ts'
 import { BulkDialog } from './participant-dialog.tsx'
-import { ParticipantScreen } from './participant-screen.tsx'
+import { ParticipantScreen, WithdrawalDialog } from './participant-screen.tsx'
 
 export const handle: TitleHandle = {
   title: (loaded?: Awaited<ReturnType<typeof loader>>) =>
@@ -50,7 +51,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     joined: participant.status === 'draft' ? 0 : 1,
     availablePence: participant.available,
   }
-  return { participant, balance, question }
+  const take = Number(new URL(request.url).searchParams.get('take'))
+  const isAsked = session.can('start-automated-budget') && take > 0 && take <= balance.available
+  return { participant, balance, question, take: isAsked && Number.isSafeInteger(take) ? take : null }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -59,17 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const participant = await loadParticipant(session, { request, params })
   const here = paths.participant(participant.automationId, participant.id)
   const { intent } = readForm(form, { intent: text })
-  if (intent === 'withdraw') {
-    const { amount, attempt } = readForm(form, { amount: pence, attempt: text })
-    if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
-    const result = await session.api.withdrawFromParticipant(
-      { params: { id: participant.automationId, participantId: participant.id }, body: { amount } },
-      { idempotencyKey: attempt },
-    )
-    if (!result.ok) return refused(toFormFailure(result.problem, form))
-    session.flash(`${formatMoney(amount, result.value.data.currency)} went back to the budget’s wallet.`)
-    return redirect(here, 303)
-  }
+  if (intent === 'ask-withdraw' || intent === 'withdraw') return withdraw(session, participant, form)
   const kind = bulkKindNamed(intent)
   if (!kind) throw data(null, { status: 400 })
   const told = await actOnParticipants(session, participant.automationId, {
@@ -80,13 +73,26 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return session.redirect(here, told.text, told.tone)
 }
 
+/** Asks first; money moves at the answer alone. */
+async function withdraw(session: Session, { automationId, id, available }: Participant, form: FormData) {
+  const here = paths.participant(automationId, id)
+  const { intent, amount, attempt } = readForm(form, { intent: text, amount: pence, attempt: text })
+  if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
+  if (intent === 'ask-withdraw' && amount <= available) return redirect(withQuery(here, { take: String(amount) }), 303)
+  const call = { params: { id: automationId, participantId: id }, body: { amount } }
+  const result = await session.api.withdrawFromParticipant(call, { idempotencyKey: attempt })
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
+  return session.redirect(here, `${formatMoney(amount, result.value.data.currency)} went back to the budget’s wallet.`)
+}
+
 export default function ParticipantPage() {
-  const { question, ...shown } = useLoaderData<typeof loader>()
+  const { question, take, ...shown } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <>
       <ParticipantScreen {...shown} failure={failure} />
       {question ? <BulkDialog question={question} /> : null}
+      {take ? <WithdrawalDialog participant={shown.participant} amountPence={take} /> : null}
     </>
   )
 }

@@ -37,7 +37,7 @@ export function SettingsScreen({ categories, walletName, cardName }: SettingsScr
             facts={[
               { name: 'Everyone gets', value: amountLabel(budget) },
               { name: 'Runs', value: frequencyLabel(budget.frequency) },
-              { name: 'Number of runs', value: runsLabel(budget.numberOfRuns) },
+              { name: 'Number of runs', value: runsLabel(budget) },
               { name: 'Starts', value: startLabel(budget) },
               {
                 name: 'Then on the day and time of',

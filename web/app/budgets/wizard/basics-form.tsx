@@ -11,6 +11,7 @@ import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import styles from '../budgets.module.css'
 import { unspentLabels } from '../labels.ts'
 import { WizardChoices } from './choices.tsx'
+import { ShownFields } from './shown-fields.tsx'
 import { nextLabel, STEP_FORM } from './wizard-steps.ts'
 import { workedExample } from './worked-example.ts'
 
@@ -58,6 +59,7 @@ export function BasicsForm({ failure, budget, attempt, version = '', onTyped }: 
       noValidate
       onInput={({ currentTarget }) => onTyped?.(currentTarget)}
     >
+      <ShownFields step="basics" budget={budget} />
       {attempt ? <input type="hidden" name="attempt" value={attempt} /> : null}
       <Card>
         <div className="stack">

@@ -60,6 +60,7 @@ export function BudgetCard({ live, typed }: BudgetCardProps) {
       <NextDates
         dates={dates}
         ends={forecast.ends}
+        hasRun={budget.runsExecuted > 0}
         isFixed={budget.status !== 'draft' || budget.scheduledStartDate !== null}
       />
     </Card>
@@ -71,12 +72,13 @@ const DATES_SHOWN = 6
 interface NextDatesProps {
   dates: readonly string[]
   ends: string | null
+  hasRun: boolean
   /** Their days do not depend on when someone presses start. */
   isFixed: boolean
 }
 
 /** When it will run, by the clock of London. */
-function NextDates({ dates, ends, isFixed }: NextDatesProps) {
+function NextDates({ dates, ends, hasRun, isFixed }: NextDatesProps) {
   const shown = dates.slice(0, DATES_SHOWN)
   return (
     <section className={styles.dates} aria-label="Next runs">
@@ -90,7 +92,7 @@ function NextDates({ dates, ends, isFixed }: NextDatesProps) {
           ))}
         </ol>
       ) : (
-        <p className="muted">None: it would end before its first run.</p>
+        <p className="muted">None: it {hasRun ? 'ends before the next' : 'would end before its first run'}.</p>
       )}
       <p className="muted small">
         {ends ? `Ends on ${runFull(ends)}; unspent money is returned then.` : 'and so on, until you stop it.'}

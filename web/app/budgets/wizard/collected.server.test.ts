@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
-import { readChanges, withChanges, writeChanges } from './collected.server.ts'
+import { onlyTyped, readChanges, withChanges, writeChanges } from './collected.server.ts'
 
 const WALLET = '01920000-0000-7000-8000-000000000001'
 const budget = {
@@ -33,6 +33,22 @@ describe('changes of a live budget that are not saved yet', () => {
     }
     expect(carried(passed)).toEqual({})
     expect(carried({ scheduledEndDate: null })).toEqual({ scheduledEndDate: null })
+  })
+
+  test('are only what was typed in a step: what it merely showed takes nothing back that was saved elsewhere meanwhile', () => {
+    const form = new FormData()
+    const [ending, unending] = [
+      { ...budget, numberOfRuns: 6 },
+      { numberOfRuns: 0, scheduledEndDate: null },
+    ]
+    form.set('shown', JSON.stringify(unending))
+    const step = { numberOfRuns: 0, scheduledEndDate: null }
+    expect(carried(onlyTyped(form, step), ending)).toEqual({})
+    expect(carried(onlyTyped(form, { ...step, numberOfRuns: 3 }), ending)).toEqual({ numberOfRuns: 3 })
+    for (const hostile of ['', '{', 'null', '7', '['.repeat(9)]) {
+      form.set('shown', hostile)
+      expect(onlyTyped(form, step), hostile).toEqual(step)
+    }
   })
 
   test('are none where the address carries anything else, far too much, or the budget is a draft', () => {

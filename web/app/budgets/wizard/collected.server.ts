@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { BudgetFields, type BudgetOverview } from '#contract/budgets/budgets.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 
 /** Addresses stay within what browsers and the servers before us take. */
 const MOST_LETTERS = 6000
@@ -28,8 +29,18 @@ export function readChanges({ url }: Pick<Request, 'url'>, budget: BudgetOvervie
   }
 }
 
+/** Of the fields that a step sent, those that were changed in it: what it showed goes along. */
+export function onlyTyped(form: FormData, fields: BudgetFields): BudgetFields {
+  try {
+    const shown: unknown = JSON.parse(readForm(form, { shown: text }).shown)
+    return shown && typeof shown === 'object' ? onlyChanges(shown, fields) : fields
+  } catch {
+    return fields
+  }
+}
+
 /** Of some fields, those that are not as they are saved. */
-export const onlyChanges = (budget: BudgetOverview, fields: BudgetFields): BudgetFields =>
+export const onlyChanges = (budget: Partial<BudgetFields> | BudgetOverview, fields: BudgetFields): BudgetFields =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) => comparable(name, value) !== comparable(name, budget[name as keyof BudgetFields]),

@@ -5,6 +5,7 @@ import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { runFull } from '../run-dates.ts'
 import type { Consequence } from './consequences.tsx'
+import { RUNS_SHOWN } from './load-wizard.server.ts'
 import type { Wizard } from './wizard.ts'
 
 interface Change {
@@ -42,7 +43,21 @@ export function consequences({ before, after, unspent }: Change): Consequence[] 
   if (ends && (!ended || Date.parse(ends) < Date.parse(ended)))
     found.push({
       sentence: `It then ends on ${runFull(ends)}, and what people have not spent goes back.`,
-      help: `As things stand that is ${money(unspent.pence)} of ${plural(unspent.people, 'person', 'people')}. Once you save, everyone is told by email.`,
+      help: `${atItsEnd(after, unspent)} Once you save, everyone is told by email.`,
     })
   return found
+}
+
+/** What goes back as things stand: what people have, with what the runs before then give them or take. */
+function atItsEnd({ budget, forecast }: Change['after'], unspent: Change['unspent']): string {
+  const { runs } = forecast
+  const brought = runs.reduce((sum, { cost, covered }) => sum + (covered ? cost : 0), 0)
+  const money = (pence: number) => formatMoney(pence, budget.currency)
+  const people = plural(unspent.people, 'person', 'people')
+  if (brought === 0) return `As things stand that is ${money(unspent.pence)} of ${people}.`
+  const [least, toCome] =
+    runs.length >= RUNS_SHOWN
+      ? ['at least ', `the next ${runs.length} runs`]
+      : ['', runs.length === 1 ? 'the run still to come' : `the ${runs.length} runs still to come`]
+  return `As things stand that is ${least}${money(unspent.pence + brought)}, with ${toCome}: ${people} ${unspent.people === 1 ? 'has' : 'have'} ${money(unspent.pence)} now.`
 }

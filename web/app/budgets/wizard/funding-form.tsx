@@ -12,6 +12,7 @@ import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { WizardChoices } from './choices.tsx'
+import { ShownFields } from './shown-fields.tsx'
 import { shownVersion, stepPath, useWizard } from './wizard.ts'
 import { nextLabel, STEP_FORM } from './wizard-steps.ts'
 
@@ -35,6 +36,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
   return (
     <div className="columns">
       <ActionForm ref={form} id={STEP_FORM} failure={failure} noValidate>
+        <ShownFields step="funding" budget={budget} />
         <Card>
           <div className="stack">
             <WizardChoices

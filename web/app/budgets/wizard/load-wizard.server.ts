@@ -6,12 +6,12 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { changedNames } from './changed-names.ts'
-import { onlyChanges, readChanges, withChanges, writeChanges } from './collected.server.ts'
+import { onlyChanges, onlyTyped, readChanges, withChanges, writeChanges } from './collected.server.ts'
 import type { ReadForm } from './read-form.server.ts'
 import type { Foretold, Wizard } from './wizard.ts'
 import { stepAfter, type WizardStepName } from './wizard-steps.ts'
 
-const RUNS_SHOWN = 12
+export const RUNS_SHOWN = 12
 
 /** Only for who may make budgets. */
 export function requireMaker(session: Session): void {
@@ -97,7 +97,7 @@ async function collect(
   next: WizardStepName,
 ): Promise<Failure | Response> {
   if (Object.keys(read.wrong).length) return invalidForm(read.wrong, form)
-  const fields = onlyChanges(budget, { ...readChanges(request, budget), ...read.body })
+  const fields = onlyChanges(budget, { ...readChanges(request, budget), ...onlyTyped(form, read.body) })
   const written = writeChanges(fields)
   if (written === undefined) return { ...invalidForm({}, form), message: TOO_MUCH }
   if (written === null) return redirect(paths.budgetStep(budget.id, next), 303)
@@ -124,10 +124,10 @@ export async function saveStep(
 export async function foretell(
   session: Session,
   budget: BudgetOverview,
-  { read, request }: Pick<SentStep, 'read' | 'request'>,
+  { form, read, request }: Pick<SentStep, 'form' | 'read' | 'request'>,
 ): Promise<Foretold | null> {
   if (Object.keys(read.wrong).length) return null
-  const body = { ...readChanges(request, budget), ...read.body }
+  const body = { ...readChanges(request, budget), ...onlyTyped(form, read.body) }
   const preview = await session.api.previewBudget({ params: { id: budget.id }, query: { runs: RUNS_SHOWN }, body })
   return preview.ok ? preview.value.data : null
 }

@@ -18,7 +18,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { step } = readForm(form, { step: choice('basics', 'schedule') })
   const now = await businessNow(context.get(webContext))
   const read = step === 'schedule' ? readSchedule(form, { now, isFixed: budget.status !== 'draft' }) : readBasics(form)
-  return foretell(session, budget, { read, request })
+  return foretell(session, budget, { form, read, request })
 }
 
 export const clientAction = keepPage

@@ -49,7 +49,7 @@ export function budgetFacts(
     ...[
       {
         name: 'How often',
-        value: `${frequencyLabel(budget.frequency)}, ${runsLabel(budget.numberOfRuns).toLowerCase()}`,
+        value: `${frequencyLabel(budget.frequency)}, ${runsLabel(budget).toLowerCase()}`,
       },
       ...runFacts(
         budget,

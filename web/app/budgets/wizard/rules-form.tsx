@@ -11,6 +11,7 @@ import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { BudgetCard } from './budget-card.tsx'
+import { ShownFields } from './shown-fields.tsx'
 import { shownVersion, stepPath, useWizard } from './wizard.ts'
 import { nextLabel, STEP_FORM, stepBefore } from './wizard-steps.ts'
 
@@ -35,6 +36,7 @@ export function BudgetRulesForm({ failure, ticked, categories, teamReasons }: Ru
   return (
     <div className="columns">
       <ActionForm ref={form} id={STEP_FORM} failure={failure} noValidate>
+        <ShownFields step="rules" budget={budget} />
         <Card title="How gifts are sent">
           <div className="stack">
             <TickList

@@ -10,6 +10,7 @@ import { frequencyLabel, frequencyNames } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { WizardChoices } from './choices.tsx'
+import { ShownFields } from './shown-fields.tsx'
 import { usePreview } from './use-preview.ts'
 import { stepPath, useWizard } from './wizard.ts'
 import { nextLabel, STEP_FORM } from './wizard-steps.ts'
@@ -33,6 +34,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
   return (
     <div className="columns">
       <ActionForm id={STEP_FORM} failure={failure} noValidate onInput={({ currentTarget }) => keepUp(currentTarget)}>
+        <ShownFields step="schedule" budget={budget} />
         {isFixed ? <FixedDates /> : <Dates shown={shown} />}
         <Card>
           <div className="stack">
@@ -41,7 +43,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
               legend="How many times?"
               defaultValue={budget.numberOfRuns ? 'runs' : 'forever'}
               choices={[
-                { value: 'forever', label: 'Never ends', hint: 'Until you stop it, or its end date.' },
+                { value: 'forever', label: 'No fixed number', hint: 'Until you stop it, or its end date.' },
                 { value: 'runs', label: 'A number of runs' },
               ]}
               more={

@@ -1,0 +1,28 @@
+import type { BudgetFields, BudgetOverview } from '#contract/budgets/budgets.ts'
+
+const FIELDS = {
+  basics: ['name', 'budgetAmount', 'isVariable', 'unspentParticipantBalanceAction'],
+  schedule: ['numberOfRuns', 'scheduledEndDate'],
+  rules: [
+    'deliveryMethods',
+    'deliveryEmailDomains',
+    'maximumHugggExpiryDays',
+    'reasonCodes',
+    'giftingRestrictionsCategories',
+    'giftingRestrictionsPrice',
+  ],
+  funding: ['walletId', 'billingMethod'],
+} as const satisfies Record<string, readonly (keyof BudgetFields)[]>
+
+/**
+ * What a step showed, sent along with it: only what differs from that was changed in it, whatever another window saved
+ * meanwhile.
+ */
+export const ShownFields = ({ step, budget }: { step: keyof typeof FIELDS; budget: BudgetOverview | null }) =>
+  budget && budget.status !== 'draft' ? (
+    <input
+      type="hidden"
+      name="shown"
+      value={JSON.stringify(Object.fromEntries(FIELDS[step].map((name) => [name, budget[name]])))}
+    />
+  ) : null
