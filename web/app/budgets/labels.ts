@@ -174,7 +174,7 @@ export function coveredLook({
 }
 
 /** A card is good for the whole of its last month: the day before it can no longer be charged. */
-const lastDay = (ends: string): string => runDay(new Date(Date.parse(ends) - 1).toISOString())
+export const lastDay = (ends: string): string => runDay(new Date(Date.parse(ends) - 1).toISOString())
 
 /** valid until 31 January 2027. */
 export const cardEndLabel = (problem: ForecastProblem, ends: string): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingPence } from './missing.ts'
+import { missingPence, runPastCard } from './missing.ts'
 
 const run = {
   date: '2026-12-05T09:00:00Z',
@@ -26,4 +26,13 @@ test('what is asked for is what the wallet lacks for the first run it will not, 
   const doubtful = { ...run, atRisk: true, mostShortfall: 1500 }
   expect(missingPence({ runs: [run, doubtful] })).toBe(1500)
   expect(missingPence({ runs: [{ ...doubtful, mostShortfall: 0, cardCharge: 900 }] })).toBe(900)
+})
+
+test('a run that may find too little is told apart where its card has expired by then: it is no use to choose that card', () => {
+  const doubtful = { ...run, atRisk: true, mostShortfall: 1500 }
+  const forecast = { runs: [doubtful], cardEnds: '2026-12-01T00:00:00Z', firstAtRisk: run.date }
+  expect(runPastCard(forecast)).toEqual({ date: run.date, ends: forecast.cardEnds, missing: 1500 })
+  expect(runPastCard({ ...forecast, cardEnds: '2027-01-01T00:00:00Z' })).toBeNull()
+  expect(runPastCard({ ...forecast, cardEnds: null })).toBeNull()
+  expect(runPastCard({ ...forecast, firstAtRisk: null })).toBeNull()
 })

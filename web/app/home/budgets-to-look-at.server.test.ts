@@ -30,6 +30,7 @@ function session({
   running = [] as object[],
   run = {},
   invites = null as object | null,
+  forecast = {},
 }): Session {
   const answer = (data: unknown) => Promise.resolve({ ok: true, value: { data } })
   return {
@@ -40,6 +41,7 @@ function session({
         answer({
           available: 2000,
           invites,
+          ...forecast,
           runs: [{ date: '2027-02-05T09:00:00Z', cost: 6000, shortfall: 6000, ...run }],
         }),
     },
@@ -61,6 +63,20 @@ describe('home', () => {
     expect(attention).toMatchObject([
       { title: 'Treats: the card will not pay the next run', action: { label: 'Choose another card' } },
     ])
+  })
+
+  test('warns of a card that expires before a run which may need it, though the wallet covers it as things stand', async () => {
+    const cardEnds = '2027-01-01T00:00:00Z'
+    const forecast = { cardEnds, firstAtRisk: '2027-02-05T09:00:00Z' }
+    const seen = { running: [budget({ cardEnds })], run: { problem: null, mostShortfall: 4000 } }
+    expect((await look({ ...seen, forecast })).attention).toMatchObject([
+      {
+        title: 'Treats: the card cannot pay the next run',
+        text: expect.stringMatching(/^It is valid until 31 December 2026\. .*£40\.00 is missing on 5 February 2027/),
+        action: { label: 'Choose another card' },
+      },
+    ])
+    expect((await look({ ...seen, forecast: { ...forecast, firstAtRisk: null } })).attention).toEqual([])
   })
 
   test('tops up what is missing of a run by one press', async () => {

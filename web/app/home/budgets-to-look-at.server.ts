@@ -2,6 +2,8 @@ import type { Execution, Forecast } from '#contract/budgets/budget-runs.ts'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
+import { lastDay } from '#web/app/budgets/labels.ts'
+import { runPastCard } from '#web/app/budgets/missing.ts'
 import { runFull } from '#web/app/budgets/run-dates.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -84,6 +86,8 @@ async function shortOfMoney(
       const { runs, invites, available } = forecast.value.data
       const [next] = runs
       if (next?.problem) return [short(session, budget, next)]
+      const past = runPastCard(forecast.value.data)
+      if (past) return [cardExpires(session, budget, past)]
       // Before the start the first run stands for them; a card pays them as it pays a run.
       const isOwnMoney = budget.status === 'live' && !budget.cardEnds
       return isOwnMoney && invites && invites.upTo > available
@@ -99,6 +103,24 @@ const mostUntil = ({ walletId, nextScheduledRun: until }: BudgetOverview, budget
   budgets
     .filter(({ walletId: other, nextScheduledRun: next }) => other === walletId && next && until && next <= until)
     .reduce((sum, { calculatedBudgetAmount }) => sum + calculatedBudgetAmount, 0)
+
+/** The card will be too old for the next run, should people spend what they have. */
+function cardExpires(
+  session: Session,
+  { id, name, currency }: BudgetOverview,
+  { date, ends, missing }: NonNullable<ReturnType<typeof runPastCard>>,
+): Attention {
+  return {
+    key: `card ${id} ${date}`,
+    level: missing,
+    tone: 'warning',
+    title: `${name}: the card cannot pay the next run`,
+    text: `It is valid until ${lastDay(ends)}. If everyone spends all they have, ${formatMoney(missing, currency)} is missing on ${runFull(date)}.`,
+    action: session.can('create-automated-budget')
+      ? { to: paths.budgetStep(id, 'funding'), label: 'Choose another card' }
+      : { to: paths.budget(id), label: 'View' },
+  }
+}
 
 /** Until the next run there is too little for all who may still accept. */
 function invitesOutweigh(

@@ -18,6 +18,8 @@ export interface FundsLow {
   othersPence?: number
   /** The card that was to pay the rest cannot be charged on that day. */
   isCardOver?: boolean
+  /** It is needed only if people spend what they have before then. */
+  isOnlyAtRisk?: boolean
   /** The money is for those who have yet to accept, or (`fromAt`) who are invited at the start. */
   invites?: { people: number; fromAt: string | null; untilAt: string | null }
 }
@@ -31,7 +33,7 @@ export const participantsRemoved = eventType<{ budgetId: string; participantIds:
 /** Someone who looks after a budget changed what its participants have, or whether they get more. */
 export interface AllowancesChanged {
   budgetId: string
-  cause: 'withdrawn' | 'undone' | 'removed' | 'paused' | 'resumed' | 'resets' | 'ends'
+  cause: 'withdrawn' | 'undone' | 'removed' | 'paused' | 'resumed' | 'resets' | 'ends' | 'continues'
   /** Names this very change: each is told once. */
   changeId: string
   /** What each lost by it; of one that `resets`, what each has after the next run. */

@@ -5,17 +5,19 @@ import { type BudgetRecord, type ParticipantRecord, participantAmountPence } fro
 import { allowancesChanged } from './events.ts'
 import { listCurrentParticipants } from './queries.ts'
 
-/** A live budget was changed so that people may lose what they have: they are told while they can still use it. */
+/** A live budget was changed so that people may lose what they have, or no longer do: they are told while they can still use it. */
 export async function tellOfLoss(work: Work, before: BudgetRecord, after: BudgetRecord): Promise<void> {
   const isSooner = after.ends_at !== null && (before.ends_at === null || after.ends_at < before.ends_at)
+  const isLater = before.ends_at !== null && (after.ends_at === null || after.ends_at > before.ends_at)
   const isLess = after.budget_amount < before.budget_amount || after.is_variable !== before.is_variable
   const toReset = after.unspent_action === 'reset' && before.unspent_action !== 'reset'
-  if (!isSooner && !toReset && !(isLess && after.unspent_action === 'reset')) return
+  if (!isSooner && !isLater && !toReset && !(isLess && after.unspent_action === 'reset')) return
   const active = (await listCurrentParticipants(work.tx, after.id)).filter(({ status }) => status === 'active')
   if (toReset) await tell(work, after, 'resets', active)
   else if (isLess && after.unspent_action === 'reset')
     await tell(work, after, 'resets', await withMoreThanTheirAmount(work, after, active))
   if (isSooner) await tell(work, after, 'ends', active)
+  else if (isLater) await tell(work, after, 'continues', active)
 }
 
 async function withMoreThanTheirAmount({ tx }: Work, budget: BudgetRecord, active: readonly ParticipantRecord[]) {
@@ -31,7 +33,7 @@ async function withMoreThanTheirAmount({ tx }: Work, budget: BudgetRecord, activ
 async function tell(
   work: Work,
   budget: BudgetRecord,
-  cause: 'resets' | 'ends',
+  cause: 'resets' | 'ends' | 'continues',
   participants: readonly ParticipantRecord[],
 ): Promise<void> {
   if (participants.length === 0 || (cause === 'resets' && !budget.next_run_at)) return

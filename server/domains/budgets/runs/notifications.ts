@@ -112,6 +112,7 @@ export const notifyFundsLow = (posy: Posy, low: FundsLow): Promise<void> =>
       othersPence: low.othersPence,
       at: isoOrNull(budget.next_run_at) ?? iso(work.at),
       isCardOver: low.isCardOver,
+      isOnlyAtRisk: low.isOnlyAtRisk,
       invites: low.invites,
     }
     const kind = low.invites && !low.invites.fromAt ? '/invites' : ''
@@ -137,7 +138,7 @@ export const notifyAllowancesChanged = (
     )
     const messages = participants.flatMap(({ id, user_id, wallet_id }) => {
       const availablePence = balances.get(wallet_id ?? '')?.available ?? 0
-      const at = isoOrNull(cause === 'ends' ? budget.ends_at : budget.next_run_at)
+      const at = isoOrNull(cause === 'ends' || cause === 'continues' ? budget.ends_at : budget.next_run_at)
       const detail = { ...figures(budget, amounts.get(id) ?? 0), cause, availablePence, at }
       return user_id ? { userId: user_id, dedupeKey: `allowance-changed/${changeId}/${id}`, detail } : []
     })

@@ -262,6 +262,25 @@ describe('a run that fails', () => {
 })
 
 describe('a run paid by card', () => {
+  test('is warned of once by email where the card expires before it and the wallet has too little once everyone has spent', async () => {
+    const { cardId } = await storedCard(app, as)
+    const budget = await build({ fundedPence: 12_000, billingMethod: { type: 'card', cardId } })
+    await start(budget)
+    const ends = new Date(now().getTime() + 20 * 86_400_000)
+    await app.posy.db.updateTable('card').set({ expires_at: ends }).where('id', '=', cardId).execute()
+    const { runs } = await ok('GET', `/${budget.id}/forecast?runs=1`)
+    expect(runs[0]).toMatchObject({ covered: true, atRisk: true })
+    for (const days of ['P29D', 'P31D']) await app.advance(days)
+    const { body } = await app.request('GET', '/sandbox/messages?to=admin@acme.test')
+    const told = body.data.filter(({ text }: { text: string }) => text.includes(`/budgets/${budget.id}/edit/funding`))
+    expect(told.map(({ subject }: { subject: string }) => subject)).toEqual(['Fund: its card cannot pay the next run'])
+    expect(told[0].text.replaceAll(/\s+/g, ' ')).toContain(
+      'up to £100.00 is needed by then. Its wallet has £20.00, so £80.00 could be missing.',
+    )
+    await ok('POST', `/${budget.id}/stop`)
+    await app.settle()
+  })
+
   test('charges the card once for what the wallet lacks', async () => {
     const { cardId } = await storedCard(app, as)
     const budget = await build({

@@ -1,10 +1,10 @@
-import { type Instant, iso, toDate, toInstant } from '#kit/time.ts'
+import { type Instant, iso, Temporal, toDate, toInstant } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type BudgetRecord, budgetSchedule, nextRunTimes, participantAmountPence } from '../budget/budget.ts'
 import { budgetFundsLow } from '../budget/events.ts'
 import { invitedParticipants } from '../budget/queries.ts'
-import { forecastRuns, whyNotByCard } from '../forecast/forecast.ts'
+import { type ForecastFacts, type ForecastRun, forecastRuns, whyNotByCard } from '../forecast/forecast.ts'
 import { forecastFacts, othersOnWallet } from '../forecast/forecast-budget.ts'
 import { payingCards } from '../forecast/paying-card.ts'
 import { isSubDaily, plannedAt, type Schedule } from '../schedule/schedule.ts'
@@ -36,6 +36,7 @@ export async function warnBeforeFirstRun(work: Work, budget: BudgetRecord): Prom
 async function warnOfRun(work: Work, budget: BudgetRecord): Promise<void> {
   const facts = await forecastFacts(work.tx, budget, work.at)
   const [run] = forecastRuns(facts, 1, await othersOnWallet(work.tx, budget, work.at))
+  if (run && !run.problem && isCardOverFirst(facts, run)) return warnOfCard(work, budget, facts, run)
   if (!run?.problem) return
   await work.emit(budgetFundsLow, {
     budgetId: budget.id,
@@ -49,6 +50,23 @@ async function warnOfRun(work: Work, budget: BudgetRecord): Promise<void> {
       : {}),
   })
 }
+
+/** The first run that the card is too old for, if by then people have spent what they have. */
+const isCardOverFirst = ({ card, schedule }: ForecastFacts, { index, at, atRisk }: ForecastRun): boolean => {
+  const before = plannedAt(schedule, index - 1)
+  const isOverBy = (moment: Instant | null) => card && moment && Temporal.Instant.compare(card.endsAt, moment) <= 0
+  return Boolean(atRisk && isOverBy(at) && !(index > 0 && isOverBy(before)))
+}
+
+const warnOfCard = (work: Work, { id }: BudgetRecord, { availablePence }: ForecastFacts, run: ForecastRun) =>
+  work.emit(budgetFundsLow, {
+    budgetId: id,
+    occurrence: run.index,
+    costPence: availablePence + run.mostShortfallPence,
+    availablePence,
+    isCardOver: true,
+    isOnlyAtRisk: true,
+  })
 
 const isoMoment = (moment: Instant | null) => moment && iso(toDate(moment))
 const untilRun = (schedule: Schedule, index: number) => isoMoment(plannedAt(schedule, index) ?? schedule.endsAt)

@@ -50,6 +50,12 @@ const enGB = {
     todo: 'The card that pays what is missing has expired by then, or was removed. Choose another card or top up the wallet before then, and everyone gets their allowance on time.',
     action: 'Choose another card',
   },
+  cardOverIfSpent: {
+    subject: (budget: string) => `${budget}: its card cannot pay the next run`,
+    heading: 'The card cannot pay the next run',
+    figures: (cost: string, has: string, missing: string) =>
+      `If everyone spends all they have, up to ${cost} is needed by then. Its wallet has ${has}, so ${missing} could be missing.`,
+  },
   invitesShort: {
     preheader: 'The wallet has too little for everyone who is invited.',
     heading: 'Too little money for everyone who is invited',
@@ -98,6 +104,8 @@ interface ChangeFacts {
   /** What they have above their amount. */
   above: string | null
   day: string
+  /** When it ends, where it does. */
+  end: string | null
 }
 
 /** What an admin did to someone's allowance, and what it means for them. */
@@ -154,6 +162,13 @@ const allowanceChanges = {
     lines: (budget: string, _amount: string, left: string, { day }: ChangeFacts) => [
       `${budget} ends on ${day}. You have ${left} now, and what you have not used by then goes back to the team.`,
       'Gifts that you sent stay valid.',
+    ],
+  },
+  continues: {
+    subject: (budget: string) => `${budget} goes on longer`,
+    lines: (budget: string, _amount: string, left: string, { end }: ChangeFacts) => [
+      end ? `${budget} now ends on ${end}, later than before.` : `${budget} no longer has an end date.`,
+      `You have ${left} to give now.`,
     ],
   },
 }
@@ -239,14 +254,20 @@ export const budgetFundsLowEmail = userEmail({
     at: z.string(),
     /** The card that was to pay the rest has expired by then, or was removed. */
     isCardOver: z.boolean().optional(),
+    /** It is needed only if people spend what they have before then. */
+    isOnlyAtRisk: z.boolean().optional(),
     /** Set where the money is for those who are invited, at the start (`fromAt`) or already. */
     invites: z.object({ people: z.number(), fromAt: z.string().nullable(), untilAt: z.string().nullable() }).optional(),
   }),
-  write({ reader, detail: { amountPence, availablePence, othersPence = 0, at, isCardOver, invites, ...budget } }) {
+  write({
+    reader,
+    detail: { amountPence, availablePence, othersPence = 0, at, isCardOver, isOnlyAtRisk, invites, ...budget },
+  }) {
     const words = {
       ...enGB.budgetFundsLow,
       ...(invites && { preheader: enGB.invitesShort.preheader, heading: enGB.invitesShort.heading }),
       ...(isCardOver && enGB.cardOver),
+      ...(isOnlyAtRisk && enGB.cardOverIfSpent),
     }
     const name = inline(budget.budgetName)
     const money = (pence: number) => copy.money(pence, budget.currency)
@@ -318,7 +339,7 @@ export const allowanceChangedEmail = userEmail({
   /** `availablePence` is what is left in the participant's wallet. */
   detail: z.object({
     ...figures,
-    cause: z.enum(['withdrawn', 'undone', 'removed', 'paused', 'resumed', 'resets', 'ends']),
+    cause: z.enum(['withdrawn', 'undone', 'removed', 'paused', 'resumed', 'resets', 'ends', 'continues']),
     availablePence: z.number(),
     /** The ISO instant from which on it counts. */
     at: z.string().nullish(),
@@ -333,6 +354,7 @@ export const allowanceChangedEmail = userEmail({
       isNothing: amountPence === 0,
       above: availablePence > amountPence ? copy.money(availablePence - amountPence, budget.currency) : null,
       day: at ? copy.day(new Date(at)) : 'its next payment',
+      end: at ? copy.day(new Date(at)) : null,
     })
     return {
       subject,

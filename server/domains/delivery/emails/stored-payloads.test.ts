@@ -73,6 +73,7 @@ const stored: Record<string, object[]> = {
   ],
   'budget-funds-low': [
     { ...budget, availablePence: 900, at },
+    { ...budget, availablePence: 900, at, isCardOver: true, isOnlyAtRisk: true },
     { ...budget, availablePence: 900, at, isCardOver: true, invites: { people: 4, fromAt: null, untilAt: at } },
   ],
   'budget-ended': [budget],
@@ -85,6 +86,7 @@ const stored: Record<string, object[]> = {
     })),
     { ...budget, cause: 'resets', availablePence: 900, at },
     { ...budget, cause: 'ends', availablePence: 900, at: null },
+    { ...budget, cause: 'continues', availablePence: 900, at: null },
   ],
   'budget-feed-held': [{ ...budget, joiners: 40, leavers: 2 }],
   'celebrations-waiting': [{ ruleName: 'Birthdays', gifts: 3 }],

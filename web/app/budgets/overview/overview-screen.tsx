@@ -19,6 +19,7 @@ import {
   amountLabel,
   coveredLook,
   invitesSentence,
+  lastDay,
   otherBudgetsSentence,
   peopleLabel,
   runLabel,
@@ -26,7 +27,7 @@ import {
   runTone,
   triggerLabel,
 } from '../labels.ts'
-import { missingPence } from '../missing.ts'
+import { missingPence, runPastCard } from '../missing.ts'
 import { runDay, runFull } from '../run-dates.ts'
 import { RunProblem } from '../runs/run-problem.tsx'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
@@ -198,6 +199,15 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
     return (
       <Notice tone="warning" title={`The card may not pay the run of ${runFull(risky.date)}`}>
         It was declined the last time, and that run needs {money(risky.cardCharge)} of it. {otherCard}
+        {topUp}
+      </Notice>
+    )
+  const pastCard = runPastCard(forecast)
+  if (pastCard)
+    return (
+      <Notice tone="warning" title={`The card expires before the run of ${runFull(pastCard.date)}`}>
+        It is valid until {lastDay(pastCard.ends)}. If everyone spends all they have, the wallet lacks{' '}
+        {money(pastCard.missing)} for that run, and the card cannot pay it. {otherCard}
         {topUp}
       </Notice>
     )

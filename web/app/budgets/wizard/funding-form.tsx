@@ -16,14 +16,23 @@ import { ShownFields } from './shown-fields.tsx'
 import { shownVersion, stepPath, useWizard } from './wizard.ts'
 import { nextLabel, STEP_FORM } from './wizard-steps.ts'
 
+type OwnCard = Pick<CardOf, 'id' | 'scheme' | 'last4Digits' | 'expiryMonth' | 'expiryYear'>
+
 export interface FundingChoices {
   wallets: Pick<Wallet, 'id' | 'name' | 'available' | 'currency'>[]
   /** Null where the reader may not see cards. */
-  cards: Pick<CardOf, 'id' | 'scheme' | 'last4Digits' | 'expiryMonth' | 'expiryYear'>[] | null
+  cards: OwnCard[] | null
+  /** The card that the budget has, where it is the reader's own: it may have expired. */
+  ended: OwnCard | null
 }
 
 /** The wallet that pays, and what happens when it has too little. */
-export function FundingForm({ wallets, cards, failure }: FundingChoices & { failure: Failure | null | undefined }) {
+export function FundingForm({
+  wallets,
+  cards,
+  ended,
+  failure,
+}: FundingChoices & { failure: Failure | null | undefined }) {
   const wizard = useWizard()
   const { budget, forecast } = wizard
   const form = useKeptForm(`budget ${budget.id} funding`, shownVersion(wizard))
@@ -77,19 +86,18 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
                   label: 'The run waits for a top-up',
                   hint: 'Nothing moves, your admins are told ahead of it and when it fails, and it is tried again.',
                 },
-                ...(isUnknownCard
-                  ? [{ value: `card:${cardId}`, label: 'The card it has now', hint: 'It belongs to a colleague.' }]
-                  : []),
+                ...(isUnknownCard ? [{ value: `card:${cardId}`, ...presentCard(ended) }] : []),
                 ...(cards ?? []).map(({ id, scheme, last4Digits, expiryMonth, expiryYear }) => ({
                   value: `card:${id}`,
                   label: `${scheme} ending ${last4Digits} pays what is missing`,
-                  hint: `Exactly the shortfall, when a run needs it. Expires ${String(expiryMonth).padStart(2, '0')}/${expiryYear}.`,
+                  hint: `Exactly the shortfall, when a run needs it. Expires ${expiry({ expiryMonth, expiryYear })}.`,
                 })),
               ]}
             />
             {cards?.length === 0 ? (
               <Notice>
-                You have no stored card. <Link to={paths.cards}>Store one under Cards</Link>, and choose it here.
+                {ended ? 'Your card has expired.' : 'You have no stored card.'}{' '}
+                <Link to={paths.cards}>Store one under Cards</Link>, and choose it here.
               </Notice>
             ) : null}
           </div>
@@ -100,3 +108,15 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
     </div>
   )
 }
+
+const expiry = ({ expiryMonth, expiryYear }: Pick<OwnCard, 'expiryMonth' | 'expiryYear'>): string =>
+  `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
+
+/** What is said of a card that the reader cannot choose. */
+export const presentCard = (own: OwnCard | null): { label: string; hint: string } =>
+  own
+    ? {
+        label: `Your ${own.scheme} ending ${own.last4Digits}, which expired`,
+        hint: `It expired at the end of ${expiry(own)} and pays nothing now. Choose another.`,
+      }
+    : { label: 'The card it has now', hint: 'It belongs to a colleague, or was deleted.' }

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { refused } from '#web/http/refused.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { FundingForm } from './funding-form.tsx'
-import { goOn, loadBudget } from './load-wizard.server.ts'
+import { goOn, loadBudget, loadChanged } from './load-wizard.server.ts'
 import { readFunding } from './read-form.server.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const budget = await loadBudget(session, params.id)
+  const budget = await loadChanged(session, params.id, request)
   const [wallets, cards] = await Promise.all([
     session.api.listTeamWallets({ params: { id: budget.teamId } }),
     session.can('manage-cards') ? session.api.listCards() : null,
@@ -15,6 +15,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     wallets: wallets.ok ? wallets.value.data : [],
     cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : null,
+    ended: cards?.ok ? (cards.value.data.find(({ id }) => id === budget.billingMethod.cardId) ?? null) : null,
   }
 }
 

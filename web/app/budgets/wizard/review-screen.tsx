@@ -13,8 +13,8 @@ import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { forgetChanges } from '../kept-changes.tsx'
-import { otherBudgetsSentence, unpaidLabel } from '../labels.ts'
-import { missingPence } from '../missing.ts'
+import { lastDay, otherBudgetsSentence, unpaidLabel } from '../labels.ts'
+import { missingPence, runPastCard } from '../missing.ts'
 import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
 import { type Changes, ChangesCard, namedFacts, type ReviewNames } from './changes-card.tsx'
@@ -108,6 +108,7 @@ function Warnings({
       .
     </>
   ) : null
+  const pastCard = runPastCard(forecast)
   const isFirst = forecast.firstUncovered !== null && forecast.firstUncovered === forecast.runs[0]?.date
   const short = forecast.runs.find(({ covered }) => !covered)
   const isCardOver = short && short.problem !== 'WALLET_INSUFCCIENT_FUNDS'
@@ -139,6 +140,12 @@ function Warnings({
         <Notice tone="warning" title={`The money lasts until the run of ${runFull(forecast.firstUncovered)}`}>
           {wallet} cannot cover that one as things stand
           {short?.others ? `, after ${formatMoney(short.others, forecast.currency)} for other budgets` : ''}.{topUp}
+        </Notice>
+      ) : pastCard ? (
+        <Notice tone="warning" title={`The card expires before the run of ${runFull(pastCard.date)}`}>
+          It is valid until {lastDay(pastCard.ends)}. If everyone spends everything, {wallet.replace(/^The/, 'the')}{' '}
+          lacks {formatMoney(pastCard.missing, forecast.currency)} for that run, and the card cannot pay it.{' '}
+          <Link to={stepPath(wizard, 'funding')}>Choose another card</Link>.
         </Notice>
       ) : forecast.firstAtRisk ? (
         <Notice tone="warning" title={`The run of ${runFull(forecast.firstAtRisk)} may find too little`}>
