@@ -265,7 +265,10 @@ test('the VAT summary adds up, on screen and in its file', () =>
 test('a filed VAT period is closed and reopened, and its month leaves as a file for an accounts package', () =>
   world.as(ADMIN, async (page) => {
     await page.goto('/invoices/vat?from=2026-01-01&to=2026-01-31')
-    await press(page, 'Close this period')
+    await page.getByRole('link', { name: 'Close this period' }).click()
+    const asked = page.getByRole('dialog', { name: 'Close 1 January 2026 to 31 January 2026?' })
+    await asked.getByText(/^Net £[\d,.]+, VAT £[\d,.]+, gross £/).waitFor()
+    await asked.getByRole('button', { name: 'Close the period' }).click()
     await page.getByText('The period is closed. Its figures stay as they are.').waitFor()
     await row(page, '1 January 2026 to 31 January 2026').getByText(/ by /).waitFor()
     await page.getByRole('link', { name: 'Reopen 1 January 2026 to 31 January 2026' }).click()

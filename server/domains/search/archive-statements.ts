@@ -8,7 +8,7 @@ import { csvEntry, fileName } from './archive-sheet.ts'
 import type { PapersPeriod } from './create-export.ts'
 import { type ExportRecord, PART_ROWS } from './export-request.ts'
 import { findStatementReader, findUserZone } from './maker.ts'
-import { archivedWalletYears, walletsMovedBefore } from './queries.ts'
+import { archivedWalletYears, walletsBefore } from './queries.ts'
 import { type StatementReader, statementCauses } from './statement-causes.ts'
 import { statementEdges, statementHead, statementRow } from './statement-sheet.ts'
 
@@ -39,7 +39,7 @@ export async function periodStatements(
   const [zone, reader, wallets] = await Promise.all([
     findUserZone(posy, row),
     findStatementReader(posy, row),
-    walletsMovedBefore(posy.db, row.team_ids, period.to),
+    walletsBefore(posy.db, row.team_ids, period.to),
   ])
   const instants = { from: iso(period.from), to: iso(period.to) }
   return wallets.map((wallet) =>

@@ -463,6 +463,30 @@ describe('the papers of a period in one archive', () => {
     expect(statement).toHaveLength(totals.movements + 3)
   })
 
+  test('have opening and closing balances where nothing moved: of each wallet that there was by then, and of what was owed', async () => {
+    const late = { from: '2026-01-01', until: '2026-12-31' }
+    const wallet = await app.request('POST', `/api/v2/teams/${demo.teams.globex}/wallets`, {
+      ...{ as: 'admin@globex.test', body: { name: 'Untouched' } },
+    })
+    expect(wallet.status).toBe(201)
+    const own = `/v3/teams/${demo.teams.globex}/papers-exports`
+    const made = await ask(late, 'admin@globex.test', own)
+    await app.settle()
+    const answer = await download((await look(made.id, 'admin@globex.test', own)).fileUrl)
+    const archive = unzip(Buffer.from(await answer.arrayBuffer()))
+    const rows = (name: string) => parseRows(Buffer.from(archive.get(name)!, 'latin1').toString('utf8'))
+    const untouched = rows([...archive.keys()].find((name) => name.startsWith('statements/Untouched '))!)
+    expect(untouched.map((row) => [row.Movement, row['Balance after']])).toEqual([
+      ...[
+        ['Opening balance', '0.00'],
+        ['Total', ''],
+        ['Closing balance', '0.00'],
+      ],
+    ])
+    const [first, last] = [rows('account.csv')[0], rows('account.csv').at(-1)]
+    expect([first?.What, last?.What]).toEqual(['Opening balance', 'Closing balance'])
+  })
+
   test('are for who sees statements, asked for by each for themselves; days are a period of at most a year', async () => {
     const made = await ask(period, 'viewer@acme.test', path)
     expect((await app.request('GET', `${path}/${made.id}`, { as: ADMIN })).status).toBe(404)

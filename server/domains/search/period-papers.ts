@@ -112,7 +112,7 @@ function vatRows(summary: CountedVat): Cell[][] {
 
 const ACCOUNT = ['Currency', 'Date', 'What', 'Number', 'Amount', 'Owed then']
 
-/** What was owed on invoices, currency by currency: of one in which nothing ever was, nothing. */
+/** What was owed on invoices, in pounds always; of euros, where there ever were any. */
 async function accountRows(posy: Posy, row: ExportRecord, { from, until }: PapersPeriod): Promise<Cell[][]> {
   const statements = await Promise.all(
     CURRENCIES.map((currency) =>
@@ -120,7 +120,7 @@ async function accountRows(posy: Posy, row: ExportRecord, { from, until }: Paper
     ),
   )
   return statements
-    .filter(({ opening, lines }) => opening !== 0 || lines.length > 0)
+    .filter(({ currency, opening, lines }) => currency === 'GBX' || opening !== 0 || lines.length > 0)
     .flatMap(({ currency, opening, closing, lines }) => {
       const code = isoCurrency(currency) ?? null
       return [

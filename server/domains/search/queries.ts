@@ -265,7 +265,7 @@ export async function shownPapers(
   return rows
 }
 
-export interface MovedWallet {
+export interface StatedWallet {
   walletId: string
   name: string
   reference: string
@@ -273,16 +273,19 @@ export interface MovedWallet {
   last: number
 }
 
-/** The wallets of teams, closed ones too, in which money had moved by then; without those of participants. */
-export async function walletsMovedBefore(db: Db, teamIds: readonly string[], moment: Date): Promise<MovedWallet[]> {
-  const { rows } = await sql<MovedWallet>`
-    select wallet.id as "walletId", wallet.name, wallet.reference, max(entry.transfer_number)::bigint as last
+/** The wallets that teams had by then, closed ones too, whether or not money had moved; without those of participants. */
+export async function walletsBefore(db: Db, teamIds: readonly string[], moment: Date): Promise<StatedWallet[]> {
+  const { rows } = await sql<StatedWallet>`
+    select wallet.id as "walletId", wallet.name, wallet.reference,
+      coalesce(max(entry.transfer_number) filter (where transfer.occurred_at < ${moment}), 0)::bigint as last
     from wallet
-    join ledger_account as account on account.wallet_id = wallet.id
-    join ledger_entry as entry on entry.account_id = account.id
-    join ledger_transfer as transfer on transfer.id = entry.transfer_id
-    where wallet.team_id = any (${[...teamIds]}::uuid[]) and wallet.automation_id is null and transfer.occurred_at < ${moment}
-    group by 1, 2, 3 order by 2, 3`.execute(db)
+    left join ledger_account as account on account.wallet_id = wallet.id
+    left join ledger_entry as entry on entry.account_id = account.id
+    left join ledger_transfer as transfer on transfer.id = entry.transfer_id
+    where wallet.team_id = any (${[...teamIds]}::uuid[]) and wallet.automation_id is null
+    group by 1, 2, 3
+    having wallet.created_at < ${moment} or count(*) filter (where transfer.occurred_at < ${moment}) > 0
+    order by 2, 3`.execute(db)
   return rows
 }
 

@@ -33,7 +33,7 @@ import { recentPeriods } from './recent-periods.server.ts'
 import { readVat } from './statement.server.ts'
 import { TaxPoint } from './tax-point.tsx'
 import { isClosable, nextPeriod } from './vat-closing.server.ts'
-import { ClosedPeriods, ClosePeriod, periodLabel } from './vat-periods.tsx'
+import { CloseDialog, ClosedPeriods, ClosePeriod, periodLabel } from './vat-periods.tsx'
 
 const LINES_SHOWN = 100
 
@@ -81,6 +81,7 @@ export default function Vat() {
       <InvoicePeriodForm wish={wish} periods={loaded.recent} failure={failure} />
       {summary ? <Summary {...summary} more={more} /> : null}
       {summary && mayBeClosed ? <ClosePeriod summary={summary} failure={refusal} /> : null}
+      {summary && mayBeClosed && search.get('close') === summary.until ? <CloseDialog summary={summary} /> : null}
       {periods.length > 0 ? <ClosedPeriods periods={periods} mayReopen={mayClose} /> : null}
       {mayClose && newest && search.get('reopen') === newest.until ? (
         <ConfirmDialog

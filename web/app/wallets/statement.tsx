@@ -139,11 +139,9 @@ export default function Statement() {
           </p>
         </Form>
         {period ? <PeriodTable period={period} days={{ from, to }} currency={currency} /> : null}
-        {lines.length ? (
-          <div className="panel">
-            <ExportButtons />
-          </div>
-        ) : null}
+        <div className="panel">
+          <ExportButtons />
+        </div>
         <DataTable
           caption={`Movements of ${wallet.name}, the newest first`}
           compact
