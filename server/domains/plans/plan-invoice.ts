@@ -8,6 +8,7 @@ import {
   documentSeller,
   documentsOfPlanInvoices,
   issueDocuments,
+  PAYMENT_TERM_DAYS,
 } from '#server/domains/documents/index.ts'
 import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
 import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
@@ -23,8 +24,11 @@ import { type QuoteLine, withVat } from './quote.ts'
 
 export type PlanInvoiceRecord = Selectable<Database['plan_invoice']>
 
-/** Days after its issue on which an unpaid invoice is remembered; with the last one the operator is told too. */
-export const REMINDER_DAYS = [7, 14, 30] as const
+/**
+ * Days after its issue on which an unpaid invoice is remembered: a week before its last day, then a day and two weeks after
+ * that. With the last one the operator is told too.
+ */
+export const REMINDER_DAYS = [PAYMENT_TERM_DAYS - 7, PAYMENT_TERM_DAYS + 1, PAYMENT_TERM_DAYS + 14] as const
 
 export const remindAt = (issuedAt: Date, reminders: number): Date | null => {
   const days = REMINDER_DAYS[reminders]

@@ -364,7 +364,7 @@ describe('money that comes late', () => {
     await booksAreInOrder()
   })
 
-  test('is asked for after 7, 14 and 30 days; then upgrades and buying by invoice stop, and the operator is told', async () => {
+  test('is said to be due a week before, and to be overdue a day and two weeks after; then upgrades and buying by invoice stop, and the operator is told', async () => {
     const [team, disputes] = [await newTeam({ credit: 1_000_000 }), await newTeam({ credit: 1_000_000 })]
     for (const each of [team, disputes]) await upgrade(each, plans.year)
     const [disputed] = await invoices(disputes)
@@ -387,11 +387,14 @@ describe('money that comes late', () => {
           .execute()
       ).length
     const seen: number[] = []
-    for (const step of ['P6D', 'P1D', 'P7D', 'P16D']) {
+    for (const step of ['P22D', 'P1D', 'P8D', 'P13D']) {
       await app.advance(step)
       seen.push(await reminders(team))
     }
     expect([seen, await reminders(disputes)]).toEqual([[0, 1, 2, 3], 0])
+    const { body } = await app.request('GET', `/sandbox/messages?to=${team.as}`)
+    const asked = body.data.map(({ subject }: { subject: string }) => /is due on|is overdue/.exec(subject)?.[0] ?? [])
+    expect(asked.flat().toSorted()).toEqual(['is due on', 'is overdue', 'is overdue'])
     expect((await remind(true)).body.code).toBe('wrong_state')
     await app.advance('P1D')
     expect((await loadPlan(team)).isOverdue).toBe(true)
@@ -614,7 +617,7 @@ describe('a card that pays the plan', () => {
     const team = await newTeam({ credit: 100_000 })
     await letPay(team, (await storedCard(app, team.as)).cardId)
     await upgrade(team, declinedPlan)
-    await app.advance('P8D')
+    await app.advance('P24D')
     const [invoice] = await invoices(team)
     expect(invoice).toMatchObject({ status: 'unpaid', outstanding: 10_051 })
     expect(await mails(team)).toEqual([['declined', invoice!.number, 10_051]])

@@ -9,7 +9,7 @@ import { getInvoiceDocument, outstanding, type PlanInvoiceRecord, REMINDER_DAYS,
 const PER_STEP = 100
 
 /**
- * Reminds teams of unpaid plan invoices after 7, 14 and 30 days; with the last reminder the operator is told. Nothing is
+ * Reminds teams of unpaid plan invoices before and after they are due; with the last reminder the operator is told. Nothing is
  * taken away automatically.
  */
 export async function remindDue(posy: Posy, now: Date): Promise<void> {
@@ -43,7 +43,12 @@ async function remind(work: Work, invoice: PlanInvoiceRecord): Promise<void> {
   const { number, id: documentId } = await getInvoiceDocument(tx, id)
   const detail = {
     ...{ number, planName: (await loadPlan(tx, plan_id)).name, outstandingPence: outstanding(invoice), currency },
-    ...{ dueAt: iso(due_at), days: REMINDER_DAYS[reminders - 1]!, path: `/invoices/${documentId}` },
+    ...{
+      dueAt: iso(due_at),
+      isOverdue: due_at <= work.at,
+      days: REMINDER_DAYS[reminders - 1]!,
+      path: `/invoices/${documentId}`,
+    },
   }
   await queueUserMessages(work, planInvoiceEmails.reminder, {
     teamId,
@@ -55,7 +60,7 @@ async function remind(work: Work, invoice: PlanInvoiceRecord): Promise<void> {
   })
   if (reminders < REMINDER_DAYS.length) return
   await work.audit('plan.invoice-unpaid', { kind: 'document', id: documentId }, { teamId, detail: { number } })
-  posy.log.error({ teamId, invoice: number, pence: outstanding(invoice) }, 'a plan invoice is unpaid after 30 days')
+  posy.log.error({ teamId, invoice: number, pence: outstanding(invoice) }, 'a plan invoice is long overdue')
 }
 
 /**

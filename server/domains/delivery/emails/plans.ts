@@ -35,13 +35,23 @@ const enGB = {
     why: 'You get this because you asked for a change of your team’s plan.',
   },
   planReminder: {
-    subject: (number: string, amount: string) => `${number} is not paid yet: ${amount}`,
     preheader: 'Pay by card or bank transfer.',
-    heading: (amount: string) => `${amount} to pay for your plan`,
-    intro: (number: string, plan: string, amount: string, day: string) =>
-      `We have not received ${amount} for invoice ${number} (${plan}). It is due by ${day}.`,
-    consequence:
-      'Your plan continues. After that day the team cannot upgrade or buy gifts by invoice until it is paid. If you have paid, thank you: it will show soon.',
+    due: {
+      subject: (number: string, amount: string, day: string) => `${number} is due on ${day}: ${amount}`,
+      heading: (amount: string) => `${amount} to pay for your plan`,
+      intro: (number: string, plan: string, amount: string, day: string) =>
+        `Invoice ${number} (${plan}) is due on ${day}. ${amount} is still to pay.`,
+      consequence:
+        'Your plan continues. After that day the team cannot upgrade or buy gifts by invoice until it is paid. If you have paid, thank you: it will show soon.',
+    },
+    overdue: {
+      subject: (number: string, amount: string, _day: string) => `${number} is overdue: ${amount}`,
+      heading: (amount: string) => `${amount} for your plan is overdue`,
+      intro: (number: string, plan: string, amount: string, day: string) =>
+        `We have not received ${amount} for invoice ${number} (${plan}). It was due on ${day}.`,
+      consequence:
+        'Your plan continues, and the team cannot upgrade or buy gifts by invoice until it is paid. If you have paid, thank you: it will show soon.',
+    },
     action: 'Pay the invoice',
     why: 'You get this because you look after the team.',
   },
@@ -96,17 +106,18 @@ const planReminderEmail = userEmail({
     currency: z.string(),
     /** ISO instant: the day after the last to pay on begins. */
     dueAt: z.string(),
+    isOverdue: z.boolean().optional(),
     /** Since its issue. */
     days: z.number(),
     path: z.string(),
   }),
-  write({ reader, detail: { number, planName, outstandingPence, currency, dueAt, path } }) {
-    const words = enGB.planReminder
+  write({ reader, detail: { number, planName, outstandingPence, currency, dueAt, isOverdue, path } }) {
+    const words = { ...enGB.planReminder, ...enGB.planReminder[isOverdue ? 'overdue' : 'due'] }
     const amount = copy.money(outstandingPence, currency)
     const lastDay = copy.day(new Date(new Date(dueAt).getTime() - DAY_MS / 2))
     return {
       ...words,
-      subject: words.subject(number, amount),
+      subject: words.subject(number, amount, lastDay),
       heading: words.heading(amount),
       body: [hello(reader), words.intro(number, inline(planName), amount, lastDay), words.consequence],
       path,

@@ -135,6 +135,10 @@ const stored: Record<string, object[]> = {
       ...{ number: 'INV-000002', planName: 'Team', outstandingPence: 12_000, currency: 'GBX' },
       ...{ dueAt: at, days: 7, path: `/invoices/${id}` },
     },
+    {
+      ...{ number: 'INV-000002', planName: 'Team', outstandingPence: 12_000, currency: 'GBX' },
+      ...{ dueAt: at, isOverdue: true, days: 31, path: `/invoices/${id}` },
+    },
   ],
   'plan-card-payment': ['paid', 'declined'].map((outcome) => ({
     ...{ outcome, number: 'INV-000002', planName: 'Team', amountPence: 12_000, currency: 'GBX' },
