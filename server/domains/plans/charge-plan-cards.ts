@@ -116,7 +116,7 @@ async function settle(work: Work, planInvoiceId: string, charge: ChargeRecord | 
     await end(work, invoice, 'nothing-left')
     return
   }
-  const isPaid = charge !== null && (await settleWithStoredCard(work, planInvoiceId, charge))
+  const isPaid = charge !== null && (await settleWithStoredCard(work, planInvoiceId, charge, { isAsked: false }))
   // What no one used in time was given back: the next try is a charge of its own.
   if (!isPaid && (charge?.state === 'voiding' || charge?.state === 'voided')) return
   await tell(work, invoice, isPaid ? 'paid' : 'declined')

@@ -10,6 +10,7 @@ export { setPlanReminders, unpaidPlans } from './remind.ts'
 export { serializePlanInvoices } from './serialize-invoice.ts'
 export { startBilling } from './start-billing.ts'
 export { plannedEnds } from './subscription.ts'
+export { tellOfPayment } from './tell-of-payment.ts'
 
 /** What teams pay for their plans: upgrades, periods, notice, and what waits for money. */
 export const plansDomain: Domain = { name: 'plans', routes: plansRoutes, register: registerPlans }

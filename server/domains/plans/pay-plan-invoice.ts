@@ -13,8 +13,16 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound, Problem } from '#server/platform/problem/problem.ts'
-import { lessenDebt, lockPlanInvoice, outstanding, type PlanInvoiceRecord, planInvoicesByIds } from './plan-invoice.ts'
+import {
+  getInvoiceDocument,
+  lessenDebt,
+  lockPlanInvoice,
+  outstanding,
+  type PlanInvoiceRecord,
+  planInvoicesByIds,
+} from './plan-invoice.ts'
 import { startPaidPlan } from './start-plan.ts'
+import { tellOfPayment } from './tell-of-payment.ts'
 
 /** An invoice and its team, held in the order in which everything else holds them. @throws not_found (404) */
 export async function lockForPayment(tx: Tx, planInvoiceId: string): Promise<PlanInvoiceRecord> {
@@ -56,7 +64,7 @@ export async function payPlanInvoiceByCard(
       help: 'Try again in a minute: it is charged once.',
     })
   const isPaid = await transact(posy, { actor: caller.actor, requestId }, (work) =>
-    settleWithStoredCard(work, planInvoiceId, charge),
+    settleWithStoredCard(work, planInvoiceId, charge, { isAsked: true }),
   )
   if (!isPaid)
     throw new Problem('insufficient_funds', 'The card was declined.', {
@@ -80,7 +88,7 @@ export async function payPlanInvoiceFromCharge(
   if (charge.team_id !== teamId) throw notFound('charge')
   await transact(posy, { actor: caller.actor, requestId }, async (work) => {
     const invoice = await lockForPayment(work.tx, planInvoiceId)
-    if (!(await isPaidWith(work.tx, invoice.id, charge.id))) await payFrom(work, invoice, charge.id)
+    if (!(await isPaidWith(work.tx, invoice.id, charge.id))) await payFrom(work, invoice, charge.id, { isAsked: true })
   })
 }
 
@@ -97,8 +105,18 @@ const isPaidWith = async (tx: Tx, invoiceId: string, chargeId: string): Promise<
   return (await payment.where('plan_invoice_id', '=', invoiceId).executeTakeFirst()) !== undefined
 }
 
+interface CardPayment {
+  /** Someone has pressed for it. A card that pays automatically has an email of its own. */
+  isAsked: boolean
+}
+
 /** @returns whether the charge pays, or has paid, the invoice */
-export async function settleWithStoredCard(work: Work, planInvoiceId: string, charge: ChargeRecord): Promise<boolean> {
+export async function settleWithStoredCard(
+  work: Work,
+  planInvoiceId: string,
+  charge: ChargeRecord,
+  payment: CardPayment,
+): Promise<boolean> {
   const { tx } = work
   const invoice = await lockForPayment(tx, planInvoiceId)
   if (await isPaidWith(tx, invoice.id, charge.id)) return true
@@ -109,12 +127,17 @@ export async function settleWithStoredCard(work: Work, planInvoiceId: string, ch
     .where('id', '=', invoice.id)
     .execute()
   if (charge.state !== 'authorised') return false
-  await payFrom(work, invoice, charge.id)
+  await payFrom(work, invoice, charge.id, payment)
   return true
 }
 
 /** Uses an authorised charge for all that is left to pay of an invoice that is held. */
-async function payFrom(work: Work, invoice: PlanInvoiceRecord, chargeId: string): Promise<void> {
+async function payFrom(
+  work: Work,
+  invoice: PlanInvoiceRecord,
+  chargeId: string,
+  { isAsked }: CardPayment,
+): Promise<void> {
   const { tx, at } = work
   const { team_id: teamId, currency } = invoice
   const amountPence = outstanding(invoice)
@@ -150,4 +173,7 @@ async function payFrom(work: Work, invoice: PlanInvoiceRecord, chargeId: string)
     .execute()
   await work.audit('plan.invoice-paid', { kind: 'charge', id: chargeId }, { teamId, detail: { amountPence } })
   await recordPlanPayment(work, invoice, amountPence)
+  if (!isAsked) return
+  const paid = { by: 'card', transferId, paidPence: amountPence, surplusPence: 0, outstandingPence: 0 } as const
+  await tellOfPayment(work, await getInvoiceDocument(tx, invoice.id), paid)
 }

@@ -30,7 +30,7 @@ import styles from './invoices.module.css'
 import { invoiceDayLabel, invoiceState, monthLabel } from './labels.ts'
 import { Papers } from './papers.tsx'
 import { PayCard } from './pay-card.tsx'
-import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
+import { loadPayment, loadPayments, payInvoice, paysByCard } from './pay-invoice.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -41,7 +41,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     londonToday(page),
   ])
   const invoice = session.unwrap(answer).data
-  return { invoice, today, payment: paysByCard(session, page, invoice) ? await loadPayment(session, request) : null }
+  const payments = await loadPayments(session, invoice, today)
+  return {
+    invoice,
+    today,
+    payments,
+    payment: paysByCard(session, page, invoice) ? await loadPayment(session, request) : null,
+  }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -63,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function InvoicePage() {
-  const { invoice, today, payment } = useLoaderData<typeof loader>()
+  const { invoice, today, payments, payment } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const refusedPayment = sent && 'pay' in sent ? sent.pay : undefined
   const refusedNote = sent && 'note' in sent ? sent.note : undefined
@@ -94,6 +100,7 @@ export default function InvoicePage() {
                 { name: 'Total', value: money(invoice.total) },
                 { name: 'Credited', value: invoice.credited > 0 ? money(invoice.credited) : null },
                 { name: 'Still to pay', value: money(invoice.outstanding) },
+                { name: 'Received', value: payments || null },
                 { name: 'Paid', value: datePaid && formatDay(datePaid, zone) },
                 {
                   name: 'For',

@@ -1,5 +1,7 @@
+import type { AccountStatement } from '#contract/orders/account-statements.ts'
 import type { Invoice, invoiceKinds, invoiceStatuses } from '#contract/orders/invoices.ts'
 import type { AccountRole, AccountsHolds, AccountsPackage, BillsMap } from '#contract/reports/accounts-packages.ts'
+import { formatMoney } from '#kit/money.ts'
 import { formatDay } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
@@ -37,6 +39,16 @@ export const invoiceKindLabels: Record<'' | (typeof invoiceKinds)[number], strin
   gifts: 'Gifts',
   plan: 'Plan',
 }
+
+/** £100.00 on 3 March 2027, £198.80 on 9 March 2027; empty where nothing came in. */
+export const paymentsLabel = (
+  lines: AccountStatement['lines'],
+  { id, currency }: Pick<Invoice, 'id' | 'currency'>,
+): string =>
+  lines
+    .filter(({ kind, invoiceId }) => kind === 'payment' && invoiceId === id)
+    .map(({ amount, date }) => `${formatMoney(0 - amount, currency)} on ${invoiceDayLabel(date)}`)
+    .join(', ')
 
 export const accountsPackageNames: Record<AccountsPackage, string> = {
   xero: 'Xero',

@@ -1,4 +1,5 @@
 import type { Invoice } from '#contract/orders/invoices.ts'
+import { londonDate, Temporal } from '#kit/time.ts'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { WebContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
@@ -6,6 +7,7 @@ import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
+import { paymentsLabel } from './labels.ts'
 
 /** Whether the reader may pay it by card: a plan's, of the team they act in. */
 export const paysByCard = (
@@ -80,4 +82,17 @@ export async function payFromCharge(session: Session, id: string, chargeId: stri
     message: 'We could not tell whether the invoice was paid',
     help: 'Check the invoice in a minute. What was only reserved goes back automatically within half an hour.',
   }
+}
+
+/** What came in for it and when, as the statement of account has it. */
+export async function loadPayments(session: Session, invoice: Invoice, today: string): Promise<string> {
+  const { teamId, currency, dateCreated, total, credited, outstanding } = invoice
+  if (!teamId || total - credited <= outstanding) return ''
+  const query = {
+    currency: currency === 'EUX' ? 'EUX' : 'GBX',
+    from: londonDate(Temporal.Instant.from(dateCreated)).toString(),
+    until: today,
+  } as const
+  const statement = await session.api.getAccountStatement({ params: { id: teamId }, query })
+  return statement.ok ? paymentsLabel(statement.value.data.lines, invoice) : ''
 }

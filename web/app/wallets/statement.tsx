@@ -19,6 +19,7 @@ import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { AwaitedPayments } from './awaited-payments.tsx'
 import { Balances } from './balances.tsx'
 import { Movement } from './movement.tsx'
 import { PeriodTable } from './period-table.tsx'
@@ -45,14 +46,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       },
     }),
   )
-  const [causes, asked] = await Promise.all([
+  const [causes, asked, announced] = await Promise.all([
     loadCauses(session, page.data),
     fileId ? session.api.getStatementExport({ params: { id: params.id!, exportId: readId(fileId) } }) : null,
+    session.can('top-up-wallet') ? session.api.listRemittanceAdvices({ params: { id: params.id! } }) : null,
   ])
   const months = recentMonths(await businessNow(context.get(webContext)), session.user!.zone)
   const { from, to } = period
   const file = asked && session.unwrap(asked).data
-  return { lines: page.data, causes, next: page.next, period: page.period, from, to, months, file }
+  const awaited = announced?.ok ? announced.value.data : []
+  return { lines: page.data, causes, next: page.next, period: page.period, from, to, months, file, awaited }
 }
 
 /** Has the statement of the address's days written to a file, which is offered on the same page. */
@@ -71,7 +74,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function Statement() {
-  const { lines, causes, next, period, from, to, months, file } = useLoaderData<typeof loader>()
+  const { lines, causes, next, period, from, to, months, file, awaited } = useLoaderData<typeof loader>()
   const { wallet } = useWallet()
   const zone = useZone()
   const { currency } = wallet
@@ -120,6 +123,7 @@ export default function Statement() {
           <Balances {...wallet} />
         </div>
       </Card>
+      {awaited.length ? <AwaitedPayments wallet={wallet} awaited={awaited} /> : null}
       {file ? (
         <ExportCard file={file} row="movement" here={paths.statementOf(wallet.id, { from, to, file: file.id })} />
       ) : null}

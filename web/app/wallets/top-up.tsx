@@ -8,25 +8,22 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import type { RemittanceAdvice } from '#contract/wallets/wallets.ts'
-import { formatMoney } from '#kit/money.ts'
 import { BankLines } from '#web/app/billing/bank-lines.tsx'
-import { useAppData, useZone } from '#web/app/shell/app-data.ts'
+import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatDay } from '#web/ui/format.ts'
 import { amountAsked, parsePence } from '#web/ui/kit/amount.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
 import { AdviceCard } from './advice-card.tsx'
+import { AwaitedPayments } from './awaited-payments.tsx'
 import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
-import styles from './wallets.module.css'
 import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -62,6 +59,7 @@ export default function TopUp() {
   if (advice) return <AdviceCard advice={advice} wallet={wallet} from={from} />
   return (
     <div className="narrow stack">
+      {awaited.length ? <AwaitedPayments wallet={wallet} awaited={awaited} /> : null}
       <FromAnotherWallet amount={amount} from={from} />
       <Card title="Top up by bank transfer">
         <p className="muted">
@@ -98,29 +96,6 @@ export default function TopUp() {
           </ActionForm>
         </Card>
       ) : null}
-      {awaited.length ? <AwaitedPayments awaited={awaited} /> : null}
     </div>
-  )
-}
-
-/** What was announced and has not arrived. */
-function AwaitedPayments({ awaited }: { awaited: readonly RemittanceAdvice[] }) {
-  const zone = useZone()
-  return (
-    <Card title="Payments we are waiting for">
-      <ul className={styles.awaited}>
-        {awaited.map(({ id, amount, currency, dateCreated }) => (
-          <li key={id}>
-            <span>
-              {formatMoney(amount, currency)}, announced on {formatDay(dateCreated, zone)}
-            </span>
-            <Link to={`?advice=${id}`}>
-              Bank details<span className="visually-hidden"> for {formatMoney(amount, currency)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="muted small">Each leaves this list when a payment of its amount arrives, or after 60 days.</p>
-    </Card>
   )
 }

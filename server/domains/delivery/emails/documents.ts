@@ -87,6 +87,19 @@ const enGB = {
     action: 'See the invoice',
     why: 'You get this because you look after the team.',
   },
+  invoicePayment: {
+    subject: (number: string, amount: string) => `${amount} received for ${number}`,
+    preheader: 'Thank you.',
+    heading: (amount: string) => `${amount} received`,
+    intro: {
+      bank: (number: string, amount: string) => `Your bank transfer of ${amount} for invoice ${number} has arrived.`,
+      card: (number: string, amount: string) => `Invoice ${number} was paid by card: ${amount}.`,
+    },
+    left: (amount: string) => (amount ? `${amount} is still to pay.` : 'Nothing is left to pay.'),
+    surplus: (amount: string) => `${amount} more than was owed is in your wallet.`,
+    action: 'See the invoice',
+    why: 'You can switch receipts, invoices and credit notes by email off in your profile.',
+  },
   repaired: {
     subject: {
       'given-codes': (count: number) =>
@@ -220,6 +233,39 @@ const invoiceOverdueEmail = userEmail({
   },
 })
 
+/** Money has come in for an invoice. */
+const invoicePaymentEmail = userEmail({
+  template: 'invoice-payment',
+  detail: z.object({
+    by: z.enum(['bank', 'card']),
+    number: z.string(),
+    /** What lessened the debt, and what was more and went to a wallet. */
+    paidPence: z.number(),
+    surplusPence: z.number(),
+    outstandingPence: z.number(),
+    currency: z.string(),
+    path: z.string(),
+  }),
+  write({ reader, detail: { by, number, paidPence, surplusPence, outstandingPence, currency, path } }) {
+    if (!reader.wantsReceipts) return cancelled('receipts are not wanted')
+    const words = enGB.invoicePayment
+    const money = (pence: number) => copy.money(pence, currency)
+    const amount = money(paidPence + surplusPence)
+    return {
+      ...words,
+      subject: words.subject(number, amount),
+      heading: words.heading(amount),
+      body: [
+        hello(reader),
+        words.intro[by](number, amount),
+        words.left(outstandingPence > 0 ? money(outstandingPence) : ''),
+        ...(surplusPence > 0 ? [words.surplus(money(surplusPence))] : []),
+      ],
+      path,
+    }
+  },
+})
+
 /** To the admins: what was corrected for their team, after a mistake of ours. */
 export const repairedEmail = userEmail({
   template: 'repaired',
@@ -248,8 +294,12 @@ export const repairedEmail = userEmail({
 })
 
 /** What teams are told of money that they owe, as `planInvoiceEmails` are for plans. */
-export const invoiceEmails = { overdue: invoiceOverdueEmail, statement: accountStatementEmail }
+export const invoiceEmails = {
+  overdue: invoiceOverdueEmail,
+  payment: invoicePaymentEmail,
+  statement: accountStatementEmail,
+}
 
 export const documentEmails: EmailFamily = {
-  kinds: [documentIssuedEmail, invoiceOverdueEmail, accountStatementEmail, repairedEmail],
+  kinds: [documentIssuedEmail, invoiceOverdueEmail, invoicePaymentEmail, accountStatementEmail, repairedEmail],
 }

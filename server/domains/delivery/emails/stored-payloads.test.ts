@@ -118,6 +118,12 @@ const stored: Record<string, object[]> = {
       path: `/invoices/${id}`,
     },
   ],
+  'invoice-payment': [
+    {
+      ...{ by: 'bank', number: 'INV-000002', paidPence: 10_000, surplusPence: 0, outstandingPence: 19_880 },
+      ...{ currency: 'GBX', path: `/invoices/${id}` },
+    },
+  ],
   'account-statement': [
     {
       ...{ from: '2026-03-01', until: '2026-03-31', currency: 'GBX', opening: 0, invoiced: 1_560, credited: 390 },

@@ -4,7 +4,7 @@ import type { Pence } from '#kit/money.ts'
 import { type DocumentRecord, documentNumber } from '#server/domains/documents/index.ts'
 import { invoiceDebts, settleInvoices } from '#server/domains/hugggs/money/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
-import { lockForPayment, outstanding, recordPlanPayment } from '#server/domains/plans/index.ts'
+import { lockForPayment, outstanding, recordPlanPayment, tellOfPayment } from '#server/domains/plans/index.ts'
 import { defaultWallet, invoicePaymentKey, receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -66,6 +66,7 @@ export async function payInvoice(work: Work, payment: InvoicePayment): Promise<B
   const debtPence = Math.min(amountPence, owedPence)
   const booked = await book(work, { invoice, walletId, payment, debtPence })
   await settleInvoices(work, [transactionId])
+  await tellOfBankPayment(work, invoice, booked, owedPence - debtPence)
   return booked
 }
 
@@ -98,8 +99,16 @@ async function payPlanInvoice(
   const { id: walletId } = await defaultWallet(work.tx, invoice.team_id, invoice.currency)
   const booked = await book(work, { invoice, walletId, payment, debtPence })
   await recordPlanPayment(work, planInvoice, debtPence)
+  await tellOfBankPayment(work, invoice, booked, owedPence - debtPence)
   return booked
 }
+
+const tellOfBankPayment = (
+  work: Work,
+  invoice: DocumentRecord,
+  { transferId, debtPence: paidPence, surplusPence }: BookedInvoicePayment,
+  outstandingPence: Pence,
+): Promise<void> => tellOfPayment(work, invoice, { by: 'bank', transferId, paidPence, surplusPence, outstandingPence })
 
 export async function invoiceByReference(tx: Tx, reference: string): Promise<DocumentRecord> {
   const count = REFERENCE.exec(reference)?.[1]
