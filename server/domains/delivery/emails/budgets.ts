@@ -165,7 +165,7 @@ const allowanceChanges = {
     ],
   },
   continues: {
-    subject: (budget: string) => `${budget} goes on longer`,
+    subject: (budget: string) => `${budget} does not end so soon`,
     lines: (budget: string, _amount: string, left: string, { end }: ChangeFacts) => [
       end ? `${budget} now ends on ${end}, later than before.` : `${budget} no longer has an end date.`,
       `You have ${left} to give now.`,

@@ -86,7 +86,7 @@ export function FundingForm({
                   label: 'The run waits for a top-up',
                   hint: 'Nothing moves, your admins are told ahead of it and when it fails, and it is tried again.',
                 },
-                ...(isUnknownCard ? [{ value: `card:${cardId}`, ...presentCard(ended) }] : []),
+                ...(isUnknownCard ? [{ value: `card:${cardId}`, ...describeOwnCard(ended) }] : []),
                 ...(cards ?? []).map(({ id, scheme, last4Digits, expiryMonth, expiryYear }) => ({
                   value: `card:${id}`,
                   label: `${scheme} ending ${last4Digits} pays what is missing`,
@@ -113,7 +113,7 @@ const expiry = ({ expiryMonth, expiryYear }: Pick<OwnCard, 'expiryMonth' | 'expi
   `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
 
 /** What is said of a card that the reader cannot choose. */
-export const presentCard = (own: OwnCard | null): { label: string; hint: string } =>
+export const describeOwnCard = (own: OwnCard | null): { label: string; hint: string } =>
   own
     ? {
         label: `Your ${own.scheme} ending ${own.last4Digits}, which expired`,
