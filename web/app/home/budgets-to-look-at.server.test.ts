@@ -12,6 +12,7 @@ const budget = (changes: object = {}) => ({
   nextScheduledRun: '2027-02-05T09:00:00Z',
   cardEnds: null,
   latestExecution: null,
+  participantCounts: { active: 3, inactive: 0, invited: 0, inviteEnded: 0 },
   ...changes,
 })
 const failed = (changes: object) => ({
@@ -77,6 +78,18 @@ describe('home', () => {
       },
     ])
     expect((await look({ ...seen, forecast: { ...forecast, firstAtRisk: null } })).attention).toEqual([])
+  })
+
+  test('says how many invites of a budget that runs have ended without an answer', async () => {
+    const participantCounts = { active: 3, inactive: 0, invited: 2, inviteEnded: 2 }
+    const cardEnds = '2028-01-01T00:00:00Z'
+    const { attention } = await look({ running: [budget({ participantCounts, cardEnds })] })
+    expect(attention).toMatchObject([
+      { title: 'Treats: 2 invites have ended without an answer', level: 2, action: { label: 'See who' } },
+    ])
+    expect((await look({ running: [budget({ participantCounts, cardEnds, status: 'scheduled' })] })).attention).toEqual(
+      [],
+    )
   })
 
   test('tops up what is missing of a run by one press', async () => {

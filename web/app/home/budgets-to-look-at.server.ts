@@ -37,7 +37,11 @@ export async function budgetsToLookAt(session: Session, wallets: readonly Wallet
   const failed = failing?.ok ? failing.value.data : seen.filter(isFailing).slice(0, FAILED_SHOWN)
   const others = seen.filter((budget) => !isFailing(budget))
   return {
-    attention: [...failed.map(failedRun), ...(await shortOfMoney(session, others, wallets))],
+    attention: [
+      ...failed.map(failedRun),
+      ...(await shortOfMoney(session, others, wallets)),
+      ...[...failed, ...others].flatMap(endedInvites),
+    ],
     walletsPaidByCard: new Set([...failed, ...others].flatMap(({ cardEnds, walletId }) => (cardEnds ? walletId : []))),
   }
 }
@@ -103,6 +107,21 @@ const mostUntil = ({ walletId, nextScheduledRun: until }: BudgetOverview, budget
   budgets
     .filter(({ walletId: other, nextScheduledRun: next }) => other === walletId && next && until && next <= until)
     .reduce((sum, { calculatedBudgetAmount }) => sum + calculatedBudgetAmount, 0)
+
+/** People were invited, and no longer can accept. */
+function endedInvites({ id, name, status, participantCounts: { inviteEnded } }: BudgetOverview): Attention[] {
+  if (status !== 'live' || inviteEnded === 0) return []
+  return [
+    {
+      key: `invites-ended ${id}`,
+      level: inviteEnded,
+      tone: 'info',
+      title: `${name}: ${plural(inviteEnded, 'invite has', 'invites have')} ended without an answer`,
+      text: 'Runs leave them out. Invite them again, or remove them.',
+      action: { to: paths.budgetTab(id, 'participants'), label: 'See who' },
+    },
+  ]
+}
 
 /** The card will be too old for the next run, should people spend what they have. */
 function cardExpires(
