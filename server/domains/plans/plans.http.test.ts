@@ -201,6 +201,9 @@ describe('an upgrade', () => {
     const subjects = mails.map(({ subject }: { subject: string }) => subject)
     expect(subjects).toContain('Your team is on Team now')
     expect(subjects).toContain(`Invoice ${invoice!.number}: £37.20 to pay`)
+    expect(
+      subjects.filter((subject: string) => subject.endsWith(`received for ${invoice!.number}`)).toSorted(),
+    ).toEqual(['£10.00', '£30.00'].map((amount) => `${amount} received for ${invoice!.number}`))
     await booksAreInOrder()
   })
 
@@ -392,9 +395,12 @@ describe('money that comes late', () => {
       seen.push(await reminders(team))
     }
     expect([seen, await reminders(disputes)]).toEqual([[0, 1, 2, 3], 0])
-    const { body } = await app.request('GET', `/sandbox/messages?to=${team.as}`)
-    const asked = body.data.map(({ subject }: { subject: string }) => /is due on|is overdue/.exec(subject)?.[0] ?? [])
-    expect(asked.flat().toSorted()).toEqual(['is due on', 'is overdue', 'is overdue'])
+    const { body } = await app.request('GET', `/sandbox/messages?to=${encodeURIComponent(admin)}`)
+    const { number } = (await invoices(team))[0]!
+    const asked = body.data.flatMap(({ subject }: { subject: string }) =>
+      subject.startsWith(number) ? (/is due on|is overdue/.exec(subject)?.[0] ?? []) : [],
+    )
+    expect(asked.toSorted()).toEqual(['is due on', 'is overdue', 'is overdue'])
     expect((await remind(true)).body.code).toBe('wrong_state')
     await app.advance('P1D')
     expect((await loadPlan(team)).isOverdue).toBe(true)

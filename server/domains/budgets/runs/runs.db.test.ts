@@ -541,6 +541,10 @@ test('what a change of rules would take is foreseen, told to people before the r
   await ok('PUT', `/${budget.id}`, { scheduledEndDate: until })
   await app.settle()
   expect(await mails('allowance-changed')).toBe(told + 4)
+  // An end that is taken back: everyone who was told of it is told that it does not come.
+  await ok('PUT', `/${budget.id}`, { scheduledEndDate: null })
+  await app.settle()
+  expect(await mails('allowance-changed')).toBe(told + 6)
   await ok('POST', `/${budget.id}/stop`)
   await app.settle()
 })
