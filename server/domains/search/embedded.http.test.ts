@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { accountsPackages } from '#contract/reports/accounts-packages.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { holdsText } from '#server/testing/naive-filters.ts'
@@ -23,16 +22,13 @@ test('gift search and its exports work alike on the embedded database', async ()
     await app.settle()
     const put = await app.request('GET', `${papers}/${period.id}`, { as: 'admin@acme.test' })
     expect(put.body.data).toMatchObject({ status: 'completed', progress: 100 })
-    // A file that asks for a second connection waits for itself until it is refused.
-    for (const name of accountsPackages)
-      for (const holds of ['journals', 'bills']) {
-        const body = { package: name, holds, month: '2026-01', months: 3 }
-        const file = await app.request('POST', `/v3/teams/${demo.teams.acme}/accounts-exports`, {
-          as: 'admin@acme.test',
-          body,
-        })
-        expect([200, 201, 422], `${name} ${holds} ${JSON.stringify(file.body)}`).toContain(file.status)
-      }
+    // One that asks for a second connection waits for itself until it is refused.
+    for (const holds of ['journals', 'bills']) {
+      const file = await app.request('POST', `/v3/teams/${demo.teams.acme}/accounts-exports`, {
+        ...{ as: 'admin@acme.test', body: { package: 'xero', holds, month: '2026-01' } },
+      })
+      expect([200, 422], `${holds} ${JSON.stringify(file.body)}`).toContain(file.status)
+    }
     const done = await app.request('GET', `/v3/hugggs/exports/${made.id}`, { as: 'admin@acme.test' })
     expect(done.body.data).toMatchObject({ status: 'completed', totalHits: gifts.length })
   } finally {
