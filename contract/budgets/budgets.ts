@@ -73,7 +73,7 @@ export const BudgetOverview = AutomatedBudget.extend({
   latestExecution: Execution.nullable(),
   /** `invited`: added, and not yet accepted · `inviteEnded`: those of them whose invite has ended. */
   participantCounts: z.object({ active: z.int(), inactive: z.int(), invited: z.int(), inviteEnded: z.int() }),
-  /** All that participants have received so far, less what undone runs took back. */
+  /** All that participants have received so far. */
   totalFunds: z.int(),
   /** What a run costs at most: everybody who takes part or may still accept, from nothing. */
   calculatedBudgetAmount: z.int(),

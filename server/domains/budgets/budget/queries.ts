@@ -124,8 +124,7 @@ export async function loadBudgetFigures(
     select p.budget_id as id, count(*) filter (where p.status = 'active')::int as active,
       count(*) filter (where p.status = 'inactive')::int as inactive, count(*) filter (where p.status = 'draft')::int as invited,
       count(*) filter (where p.status = 'draft' and ended.id is not null)::int as "inviteEnded",
-      (coalesce(sum(p.total_funds_received), 0) - coalesce((
-        select sum(undone.amount) from automated_budget_return undone where undone.budget_id = p.budget_id and undone.kind = 'undo'), 0))::bigint as "receivedPence",
+      coalesce(sum(p.total_funds_received), 0)::bigint as "receivedPence",
       coalesce(sum(case when b.is_variable then coalesce(p.budget_amount, b.budget_amount) else b.budget_amount end)
         filter (where p.status = 'active' or p.status = 'draft' and ended.id is null), 0)::bigint as "amountsPence"
     from automated_budget_participant p join automated_budget b on b.id = p.budget_id
