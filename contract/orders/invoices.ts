@@ -19,6 +19,17 @@ export const TransactionReceipt = z.object({
   transactionId: z.string(),
   userId: z.string(),
   files: z.array(DocumentFile),
+  /** What each of `files` is, one for one. */
+  papers: z.array(
+    z.object({
+      kind: z.enum(['receipt', 'invoice', 'supplementary-invoice', 'credit-note']),
+      number: z.string(),
+      /** Pence. */
+      total: z.int(),
+      currency: z.string(),
+      dateCreated: z.string(),
+    }),
+  ),
 })
 export type TransactionReceipt = z.infer<typeof TransactionReceipt>
 

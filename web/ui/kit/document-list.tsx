@@ -2,10 +2,10 @@ import { IconFileDownload } from '@tabler/icons-react'
 import type { DocumentFile } from '#contract/orders/invoices.ts'
 import { LinkButton } from './button.tsx'
 
-/** PDFs, each by a link that lasts an hour. */
-export const PaperList = ({ files }: { files: readonly DocumentFile[] }) => (
+/** PDFs, each by a link that lasts an hour, with what it is where that is known. */
+export const PaperList = ({ files }: { files: readonly (DocumentFile & { about?: string | undefined })[] }) => (
   <ul className="stack">
-    {files.map(({ fileName, url }) => (
+    {files.map(({ fileName, url, about }) => (
       <li key={fileName}>
         <LinkButton
           look="quiet"
@@ -16,6 +16,7 @@ export const PaperList = ({ files }: { files: readonly DocumentFile[] }) => (
         >
           {fileName}
         </LinkButton>
+        {about ? <p className="muted small">{about}</p> : null}
       </li>
     ))}
   </ul>

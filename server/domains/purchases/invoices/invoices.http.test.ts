@@ -140,7 +140,11 @@ describe('the receipt of a purchase', () => {
     await cancel(b.id)
     await cancel(c.id)
     await app.settle()
-    const { files, objectKeys } = (await receipt(bought.id)).body.data
+    const { files, objectKeys, papers } = (await receipt(bought.id)).body.data
+    expect(papers.map(({ kind, total }: { kind: string; total: number }) => [kind, total])).toEqual([
+      ['receipt', 1170],
+      ...Array(3).fill(['credit-note', 390]),
+    ])
     expect(files.map(({ fileName }: { fileName: string }) => fileName.slice(0, 3))).toEqual([
       'RCT',
       'CRN',

@@ -36,6 +36,12 @@ export async function getReceipt(posy: Posy, caller: Principal, transactionId: s
     transactionId,
     userId: main.user_id,
     files: await documentFileKeys(posy, caller, documents),
+    papers: documents
+      .filter(({ object_key }) => object_key)
+      .map(({ kind, number, total, currency, issued_at }) => ({
+        kind: kind as TransactionReceipt['papers'][number]['kind'],
+        ...{ number, total, currency, dateCreated: iso(issued_at) },
+      })),
   }
 }
 
