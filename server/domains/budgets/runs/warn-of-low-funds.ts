@@ -53,9 +53,9 @@ async function warnOfRun(work: Work, budget: BudgetRecord): Promise<void> {
 
 /** The first run that the card is too old for, if by then people have spent what they have. */
 const isCardOverFirst = ({ card, schedule }: ForecastFacts, { index, at, atRisk }: ForecastRun): boolean => {
-  const before = plannedAt(schedule, index - 1)
+  const before = index > 0 ? plannedAt(schedule, index - 1) : null
   const isOverBy = (moment: Instant | null) => card && moment && Temporal.Instant.compare(card.endsAt, moment) <= 0
-  return Boolean(atRisk && isOverBy(at) && !(index > 0 && isOverBy(before)))
+  return Boolean(atRisk && isOverBy(at) && !isOverBy(before))
 }
 
 const warnOfCard = (work: Work, { id }: BudgetRecord, { availablePence }: ForecastFacts, run: ForecastRun) =>

@@ -1,6 +1,6 @@
 import type { BudgetFields, BudgetOverview } from '#contract/budgets/budgets.ts'
 
-const FIELDS = {
+const FIELDS: Record<'basics' | 'schedule' | 'rules' | 'funding', readonly (keyof BudgetFields)[]> = {
   basics: ['name', 'budgetAmount', 'isVariable', 'unspentParticipantBalanceAction'],
   schedule: ['numberOfRuns', 'scheduledEndDate'],
   rules: [
@@ -12,7 +12,7 @@ const FIELDS = {
     'giftingRestrictionsPrice',
   ],
   funding: ['walletId', 'billingMethod'],
-} as const satisfies Record<string, readonly (keyof BudgetFields)[]>
+}
 
 /**
  * What a step showed, sent along with it: only what differs from that was changed in it, whatever another window saved
