@@ -212,7 +212,7 @@ export async function loadUsualCost(db: Db | Tx, budgetId: string): Promise<numb
       select coalesce(-sum(entry.amount), 0) as pence
       from automated_budget_return back join ledger_entry entry on entry.transfer_id = back.transfer_id
       join ledger_account account on account.id = entry.account_id and account.wallet_id = period.wallet_id
-      where back.budget_id = ${budgetId} and back.id > since_id and back.id < execution_id
+      where back.budget_id = ${budgetId} and back.id > period.since_id and back.id < period.execution_id
     ) as taken where since_id is not null`.execute(db)
   return rows[0]?.usual ?? null
 }
