@@ -78,7 +78,10 @@ async function withdraw(session: Session, { automationId, id, available }: Parti
   const here = paths.participant(automationId, id)
   const { intent, amount, attempt } = readForm(form, { intent: text, amount: pence, attempt: text })
   if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
-  if (intent === 'ask-withdraw' && amount <= available) return redirect(withQuery(here, { take: String(amount) }), 303)
+  if (intent === 'ask-withdraw')
+    return amount > available
+      ? refused(invalidForm({ amount: 'The participant has less than that to spend.' }, form))
+      : redirect(withQuery(here, { take: String(amount) }), 303)
   const call = { params: { id: automationId, participantId: id }, body: { amount } }
   const result = await session.api.withdrawFromParticipant(call, { idempotencyKey: attempt })
   if (!result.ok) return refused(toFormFailure(result.problem, form))
