@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { PAYMENT_TERM_DAYS } from '#contract/core/payment-term.ts'
 import { newId } from '#kit/ids.ts'
 import { divideHalfEven, type Pence } from '#kit/money.ts'
 import { Temporal, toDate, toInstant } from '#kit/time.ts'
@@ -8,7 +9,6 @@ import {
   documentSeller,
   documentsOfPlanInvoices,
   issueDocuments,
-  PAYMENT_TERM_DAYS,
 } from '#server/domains/documents/index.ts'
 import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
 import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
