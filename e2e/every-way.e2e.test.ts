@@ -66,7 +66,7 @@ test('thirty gifts by text: wrong numbers are corrected in place, one who has st
     await page.getByLabel('Mobile number, row 4').fill(numbers[3]!)
     await page.getByLabel('Mobile number, row 8').fill(numbers[7]!)
     await page.getByText('“12345” is not a phone number.').waitFor({ state: 'detached' })
-    await page.getByText('Each text is one segment long and costs £0.05, plus VAT.').waitFor()
+    await page.getByText(/^Each text has \d+ letters, is one segment long and costs £0\.05, plus VAT\.$/).waitFor()
     await goOn(page)
     await page.waitForURL('**/message')
 

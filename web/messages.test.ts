@@ -81,3 +81,11 @@ test('what a place says of its own refusal is kept, whatever the catalogue says 
   const help = 'Choose a smaller plan.'
   expect(refusalFor({ code: 'too_many_requests', message: 'Not now.', help })).toEqual({ message: 'Not now.', help })
 })
+
+test('an address in other letters is said to be one that cannot be sent to yet, and not to be none', () => {
+  const reason = { code: 'email_malformed' } as const
+  const said = (address: string) => sentenceForAddress(address, { reason, message: '' })
+  expect(said('иван@почта.рф')).toContain('has letters that emails from us cannot be sent to yet')
+  for (const address of ['not one', 'ada@', 'иван', 'ada@x..test', '“ada@x.test”'])
+    expect(said(address), address).toContain('is not an email address')
+})

@@ -55,10 +55,16 @@ const amountSentences: Record<AmountProblem, (money: string) => string> = {
   other_currency: (money) => `This is in another currency: type the amount in ${money}`,
 }
 
+/** What stands before the @ has letters other than a to z, as in `“иван@почта.рф”`: it may well be an address. */
+const IN_OTHER_LETTERS = /^“?(?=[^@]*[^\p{ASCII}“])[^\s@]+@[^\s@]+\.[^\s@]+”?$/u
+
 /** The same for one address of a list, where `it` is the address. */
 const addressSentences: AddressSentences = {
   email_missing: () => 'An email address is missing',
-  email_malformed: (it) => `${it} is not an email address`,
+  email_malformed: (it) =>
+    IN_OTHER_LETTERS.test(it)
+      ? `${it} has letters that emails from us cannot be sent to yet: give an address in a to z`
+      : `${it} is not an email address`,
   phone_malformed: (it) => `${it} is not a phone number`,
   phone_no_country: (it) => `${it} needs its country code, such as +353`,
   phone_landline: (it) => `${it} is a landline: texts go to mobile numbers only`,

@@ -311,6 +311,10 @@ export const Quote = z.object({
     .object({
       segments: z.int(),
       encoding: z.enum(['GSM-7', 'UCS-2']),
+      /** Its letters, as networks count them. */
+      units: z.int(),
+      /** As it will be sent; where the codes of its links will be stand as many x. */
+      sample: z.string(),
       /** Without VAT. */
       pencePerSegment: z.int(),
       perItem: z.int(),

@@ -22,7 +22,7 @@ const GIFT = 'Alice Archer sent you a little something'
 const REMINDER = 'Your gift from Alice Archer is still waiting'
 /** A week and a day before the end, each with its day in its subject. */
 const ENDING = [
-  expect.stringMatching(/^Your gift from Alice Archer ends on \d+ \w+ 202\d$/),
+  expect.stringMatching(/^Your gift from Alice Archer ends on \w+ \d+ \w+ 202\d$/),
   'Your gift from Alice Archer ends tomorrow',
 ]
 const remind = (id: string) => admin('POST', `/api/v2/transactions/${id}/hugggs/remind`)
@@ -151,4 +151,21 @@ describe('reminders by hand', () => {
     const answer = await app.request('POST', `/api/v2/transactions/${id}/hugggs/remind`, { as: 'admin@globex.test' })
     expect(answer.status).toBe(404)
   })
+})
+
+test('a gift that its sender lets end sooner says so to its recipient by email, once for each day, and one that ends later says nothing', async () => {
+  const email = someone()
+  const { hugggs } = await send([email], { reminders: false })
+  await app.settle()
+  const { id } = hugggs[0]!
+  const lasting = async (days: number) => {
+    const day = app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate().add({ days }).toString()
+    expect((await admin('PATCH', `/api/v2/hugggs/${id}`, { expiry_date: day })).status).toBe(200)
+    await app.settle()
+    return (await subjectsTo(email)).slice(1)
+  }
+  const told = [expect.stringMatching(/^Your gift from Alice Archer now ends on \w+ \d+ \w+ 202\d$/)]
+  expect(await lasting(20)).toEqual(told)
+  expect(await lasting(30)).toEqual(told)
+  expect(await lasting(10)).toEqual([...told, ...told])
 })

@@ -82,7 +82,13 @@ function Lines({ quote, counted }: { quote: Quote; counted: boolean }) {
           </dd>
         </div>
       </dl>
-      {quote.text ? <p className="muted small">{textPriceLabel(quote.text, currency)}</p> : null}
+      {quote.text ? (
+        <figure className={styles.text}>
+          <figcaption className="muted small">The text they get, with a code of their own in each link</figcaption>
+          <blockquote className="small">{quote.text.sample}</blockquote>
+          <p className="muted small">{textPriceLabel(quote.text, currency)}</p>
+        </figure>
+      ) : null}
     </>
   )
 }

@@ -46,13 +46,13 @@ export const giftText = ({ from, url, ...stop }: GiftText): string =>
 
 export const optOutUrl = ({ config }: Posy, code: string): string => `${config.publicUrl}/t/${code}`
 
-/** How long a gift's text will be: all codes in links have one length. */
-export const measureGiftText = (posy: Posy, from: string): TextLength =>
-  measureText(
-    giftText({
-      from,
-      url: launchUrl(posy, 'x'.repeat(SHORTCODE_LENGTH)),
-      optOutUrl: optOutUrl(posy, 'x'.repeat(OPT_OUT_CODE_LENGTH)),
-      canReply: Boolean(posy.providers.sms?.replyNumber),
-    }),
-  )
+/** A gift's text with other codes in its links, and how long it will be: all codes have one length. */
+export function measureGiftText(posy: Posy, from: string): TextLength & { sample: string } {
+  const sample = giftText({
+    from,
+    url: launchUrl(posy, 'x'.repeat(SHORTCODE_LENGTH)),
+    optOutUrl: optOutUrl(posy, 'x'.repeat(OPT_OUT_CODE_LENGTH)),
+    canReply: Boolean(posy.providers.sms?.replyNumber),
+  })
+  return { ...measureText(sample), sample }
+}

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { accentSchemes } from '#kit/accent.ts'
 import { greetingName } from '#kit/greeting-name.ts'
 import { expiryAfterDays, londonDate, toDate, toInstant } from '#kit/time.ts'
+import { hugggEndsSooner } from '#server/domains/hugggs/change/index.ts'
 import { type HugggRecord, hugggsByIds, launchUrl } from '#server/domains/hugggs/gifts/index.ts'
 import { Status } from '#server/domains/hugggs/states/index.ts'
 import { senderName, usersByIds } from '#server/domains/identity/users/index.ts'
 import { knownTeamName } from '#server/domains/teams/team/index.ts'
-import type { Posy } from '#server/platform/posy.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Channel } from '../messages/contact-address.ts'
 import {
   type Composed,
@@ -19,6 +20,7 @@ import {
   type QueuedMessage,
   writeEach,
 } from '../messages/message-kind.ts'
+import { onEvent, queueMessage } from '../messages/queue-message.ts'
 import { readChannels } from './channels.ts'
 import { copy } from './copy.en-GB.ts'
 import { emailBrands } from './email-brands.ts'
@@ -63,6 +65,12 @@ const enGB = {
     notExpected: (_: string, team: string) =>
       `You get this because you sent yourself a gift from ${team}. Nothing happens until you open it.`,
   },
+  /** Its sender brought its last day forward. */
+  endsSooner: {
+    preheader: (_from: string, lastDay: string) => `It is yours until ${lastDay}, and no longer.`,
+    heading: (from: string, lastDay: string) => `Your gift from ${from} now ends on ${lastDay}`,
+    intro: (from: string) => `${from} has changed the last day of your gift: it ends sooner than we told you before.`,
+  },
   test: {
     subject: (subject: string) => `Test: ${subject}`,
     notice: 'This is a test. No gift has been bought, and only you get this email. The button leads to a preview.',
@@ -83,10 +91,17 @@ export const giftReminderMessage = messageKind({
   compose: (posy, queued) => composeGifts(posy, queued, { isReminder: true }),
 })
 
+/** To a recipient, by email: their gift ends sooner than they were told. */
+const giftEndsSoonerMessage = messageKind({
+  template: 'gift-ends-sooner',
+  detail: z.object({}),
+  compose: (posy, queued) => composeGifts(posy, queued, { isReminder: false, endsSooner: true }),
+})
+
 async function composeGifts(
   posy: Posy,
   queued: readonly QueuedMessage[],
-  { isReminder }: { isReminder: boolean },
+  { isReminder, endsSooner = false }: { isReminder: boolean; endsSooner?: boolean },
 ): Promise<Map<string, Composed>> {
   const messages = await loadGiftMessages(posy, queued)
   const found = await hugggsByIds(
@@ -117,6 +132,7 @@ async function composeGifts(
       teamName: message.teamName,
       recipientName: message.recipientName,
       message: gift.message,
+      endsSooner,
       ...(isReminder && { reminder: { stopUrl: `${url}/reminders`, now } }),
       brand: brandByTeam(gift),
       expiresAt: gift.expiry_fixed ? gift.expiry_date : toDate(expiryAfterDays(toInstant(now), gift.expiry_days)),
@@ -208,6 +224,8 @@ export interface GiftEmail {
   reminder?: { stopUrl: string; now: Date }
   /** To the address of who sends it. */
   isOwn?: boolean
+  /** Told because its last day was brought forward. */
+  endsSooner?: boolean
   /** Of a draft, to whom writes it. */
   isTest?: boolean
 }
@@ -223,19 +241,24 @@ export function giftEmail(gift: GiftEmail): EmailContent {
     ...enGB.gift,
     ...(gift.reminder && enGB.giftReminder),
     ...(gift.isOwn && enGB.own),
+    ...(gift.endsSooner && { preheader: enGB.endsSooner.preheader }),
   }
   const from = inline(gift.from)
   const team = inline(gift.teamName)
   const name = inline(greetingName(gift.recipientName ?? ''))
-  const message = gift.message && unlinked(gift.message.trim())
+  // It was read before.
+  const message = gift.message && !gift.endsSooner && unlinked(gift.message.trim())
   const lastDay = copy.day(gift.expiresAt)
   const { giftwrap, accentHex, logoUrl } = gift.brand
   const stop = gift.reminder?.stopUrl ?? ''
   const title = gift.reminder
     ? enGB.giftReminder.heading(gift.isOwn ? null : from, daysLeft(gift.expiresAt, gift.reminder.now), lastDay)
-    : gift.isOwn
-      ? enGB.own.heading()
-      : enGB.gift.heading(from)
+    : gift.endsSooner
+      ? enGB.endsSooner.heading(from, lastDay)
+      : gift.isOwn
+        ? enGB.own.heading()
+        : enGB.gift.heading(from)
+  const intro = gift.endsSooner ? enGB.endsSooner.intro(from) : words.intro
   const subject = gift.isTest ? enGB.test.subject(title) : title
   const test = gift.isTest && enGB.test.notice
   const accents = accentSchemes(accentHex)
@@ -249,7 +272,7 @@ export function giftEmail(gift: GiftEmail): EmailContent {
 ${test && quotation(lines(test), accents?.light.accent)}
 ${heading(title)}
 ${name && paragraph(words.greeting(name))}
-${message ? html`${small(words.messageFrom(from))}${quotation(lines(message), accents?.light.accent)}` : paragraph(words.intro)}
+${message ? html`${small(words.messageFrom(from))}${quotation(lines(message), accents?.light.accent)}` : paragraph(intro)}
 ${button(words.action, gift.url, accents?.light)}
 ${paragraph(words.expiry(lastDay))}
 ${small(html`${copy.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)}`)}`,
@@ -259,7 +282,7 @@ ${small(html`${copy.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)
     test,
     title,
     name && words.greeting(name),
-    message ? `${words.messageFrom(from)}\n\n${quoted(message)}` : words.intro,
+    message ? `${words.messageFrom(from)}\n\n${quoted(message)}` : intro,
     `${words.action}:\n${gift.url}`,
     words.expiry(lastDay),
     words.notExpected(from, team),
@@ -269,4 +292,26 @@ ${small(html`${copy.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)
   return { subject, html: page, text: text.filter(Boolean).join('\n\n') }
 }
 
-export const giftEmails: EmailFamily = { kinds: [giftMessage, giftReminderMessage] }
+async function tellOfSoonerEnd(work: Work, hugggIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; recipientId: string; teamId: string; transactionId: string; end: Date }>`
+    select huggg.id, recipient.id as "recipientId", huggg.team_id as "teamId", huggg.transaction_id as "transactionId",
+      huggg.expiry_date as end
+    from huggg join recipient on recipient.id = huggg.recipient_id
+    where huggg.id = any(${[...hugggIds]}::uuid[]) and huggg.status_id in (${Status.Sent}, ${Status.Claimed})
+      and (recipient.email is not null or recipient.user_id is not null)
+    order by huggg.id`.execute(work.tx)
+  for (const { id, end, ...ids } of rows)
+    await queueMessage(work, giftEndsSoonerMessage, {
+      dedupeKey: `gift-ends-sooner/${id}/${end.toISOString()}`,
+      ...ids,
+      hugggId: id,
+      detail: {},
+    })
+}
+
+export const giftEmails: EmailFamily = {
+  kinds: [giftMessage, giftReminderMessage, giftEndsSoonerMessage],
+  subscribe(posy) {
+    onEvent(posy, hugggEndsSooner, (work, { hugggIds }) => tellOfSoonerEnd(work, hugggIds))
+  },
+}

@@ -15,6 +15,7 @@ const stored: Record<string, object[]> = {
     { orderId: id, themeId: 'peony', lookId: id, expiresAt: at },
     { orderId: id, themeId: 'peony', lookId: null, expiresAt: at },
   ],
+  'gift-ends-sooner': [{}],
   'gift-cancelled': [{}],
   'claim-code': [{ codeId: id }],
   'reaction-summary': [{}],

@@ -21,6 +21,8 @@ export const hugggRedeemed = eventType<{ hugggId: string; redemptionId: string }
 export const hugggRedemptionUndone = eventType<{ hugggId: string; redemptionId: string }>('huggg.redemption-undone')
 export const hugggExpired = eventType<{ hugggIds: string[] }>('huggg.expired')
 export const hugggCancelled = eventType<{ hugggIds: string[] }>('huggg.cancelled')
+/** Their last day was brought forward after their recipients had been told another. */
+export const hugggEndsSooner = eventType<{ hugggIds: string[] }>('huggg.ends-sooner')
 /** The address was corrected and the link is a new one: the sender must send again, and not to the old address. */
 export const recipientCorrected = eventType<{ hugggId: string }>('huggg.recipient-corrected')
 export const reactionReceived = eventType<{ hugggId: string; reactionId: string }>('huggg.reaction-received')

@@ -16,6 +16,7 @@ export {
   EVENT_BATCH,
   hugggCancelled,
   hugggClaimed,
+  hugggEndsSooner,
   hugggExpired,
   hugggFetched,
   hugggOpened,

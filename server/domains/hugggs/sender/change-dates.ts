@@ -6,7 +6,15 @@ import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { type BulkResult, type HugggSelection, type LockedHuggg, lockHugggs, recordHappening } from '../change/index.ts'
+import {
+  type BulkResult,
+  EVENT_BATCH,
+  type HugggSelection,
+  hugggEndsSooner,
+  type LockedHuggg,
+  lockHugggs,
+  recordHappening,
+} from '../change/index.ts'
 import { hasLapsed, Status, statusName } from '../states/index.ts'
 
 export interface DateChange {
@@ -142,7 +150,14 @@ async function write(work: Work, changing: Planned[], { expiryDate, sendAt }: Da
     where huggg.id = planned.id`.execute(work.tx)
   const stayed = changing.filter(({ gift, statusId }) => gift.status_id === statusId).map(({ gift }) => gift.id)
   if (stayed.length) await recordHappening(work, stayed, reason)
+  const sooner = changing.filter(endsSooner).map(({ gift }) => gift.id)
+  for (let from = 0; from < sooner.length; from += EVENT_BATCH)
+    await work.emit(hugggEndsSooner, { hugggIds: sooner.slice(from, from + EVENT_BATCH) })
 }
+
+/** Its recipient was told another last day. */
+const endsSooner = ({ gift, statusId, expiryDate }: Planned): boolean =>
+  (statusId === Status.Sent || statusId === Status.Claimed) && expiryDate < gift.expiry_date
 
 async function audit(work: Work, changing: Planned[]): Promise<void> {
   const { gift } = changing[0]!

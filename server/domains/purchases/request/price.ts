@@ -33,6 +33,8 @@ export const pricePerGift = (product: PricedProduct, textPence: Pence = 0): Pric
 
 /** The text that a gift leaves by. */
 export interface TextPrice extends TextLength {
+  /** Its words. */
+  sample: string
   pencePerSegment: Pence
 }
 
@@ -68,6 +70,8 @@ export function calculateQuote(
     text: text && {
       segments: text.segments,
       encoding: text.encoding,
+      units: text.units,
+      sample: text.sample,
       pencePerSegment: text.pencePerSegment,
       perItem: textPence(text),
     },

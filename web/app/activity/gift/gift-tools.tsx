@@ -77,6 +77,11 @@ export function GiftTools({ huggg, attempt, sent, isVisit }: GiftToolsProps) {
               name="expiry_date"
               type="date"
               label="Last day to use it"
+              description={
+                receiver?.email && (status === 'Sent' || status === 'Claimed')
+                  ? 'If it ends sooner than before, we tell its recipient by email.'
+                  : undefined
+              }
               defaultValue={huggg.expiry_date.slice(0, 10)}
             />
             <div>

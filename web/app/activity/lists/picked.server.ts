@@ -81,7 +81,7 @@ function words(
   if (action === 'dates')
     return {
       title: `Change the last day of ${many}?`,
-      text: `The last day becomes ${formatDay(`${expiry}T12:00:00Z`, BUSINESS_ZONE)}. No one gets a message, and no money moves.`,
+      text: `The last day becomes ${formatDay(`${expiry}T12:00:00Z`, BUSINESS_ZONE)}. Where a gift ends sooner than its recipient was told, they get an email. No money moves.`,
       confirm: 'Change the last day',
     }
   if (action === 'remind')

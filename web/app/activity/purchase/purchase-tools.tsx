@@ -93,7 +93,10 @@ export function PurchaseTools(props: PurchaseToolsProps) {
         <Card title="Change dates">
           <ActionForm failure={intentFailure('dates')}>
             <input type="hidden" name="intent" value="dates" />
-            <p className="muted">Of every gift in this purchase that has not been used.</p>
+            <p className="muted">
+              Of every gift in this purchase that has not been used. Recipients whose gift ends sooner than they were
+              told get an email.
+            </p>
             <TextField name="expiry" type="date" label="New last day of all unused gifts" />
             {scheduled > 0 ? <TextField name="sentDate" type="datetime-local" label="New time of sending" /> : null}
             <div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { ModelTheme } from '#contract/themes/themes.ts'
 import { paths } from '#web/paths.ts'
-import { Button, LinkButton } from '#web/ui/kit/button.tsx'
+import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
@@ -20,7 +20,7 @@ import styles from '../send.module.css'
 import { isAnswered } from '../steps.ts'
 import { CardPreview, DesignChoice } from './designs.tsx'
 import type { Designs } from './load-designs.server.ts'
-import frames from './preview-frame.module.css'
+import { PreviewFrame } from './preview-frame.tsx'
 import { Wordings } from './wordings.tsx'
 
 const SAVE_AFTER_MS = 700
@@ -119,7 +119,11 @@ export function MessageForm(props: MessageFormProps) {
         {designs ? (
           <CardPreview {...designs} />
         ) : (
-          <Preview orderId={order.id} version={order.dateModified} hasEmail={order.deliveryMethod === 'email'} />
+          <PreviewFrame
+            orderId={order.id}
+            version={order.dateModified}
+            views={order.deliveryMethod === 'email' ? { ...views, email: 'The email' } : views}
+          />
         )}
         {order.deliveryMethod === 'email' ? <TestEmail sentTo={testSentTo} /> : null}
         <PriceCard product={product} quote={quote} counted={isAnswered('recipients', order)} />
@@ -156,51 +160,7 @@ function useAutosave() {
   return { version, saveSoon, isSaving: fetcher.state !== 'idle' }
 }
 
-const views = { wrapped: 'Wrapped', opened: 'Opened', email: 'The email' } as const
-type View = keyof typeof views
-const FRAME = 'preview'
-
-/** Links into the frame, so that they work without scripts too. */
-function Preview({ orderId, version, hasEmail }: { orderId: string; version: string; hasEmail: boolean }) {
-  const [shown, setShown] = useState<View>('opened')
-  const address = (view: View) =>
-    view === 'email'
-      ? paths.draftEmailPreview(orderId, { version })
-      : paths.draftPreview(orderId, { state: view, version })
-  const offered = (Object.keys(views) as View[]).filter((view) => view !== 'email' || hasEmail)
-  return (
-    <>
-      <nav className="row" aria-label="What is previewed">
-        {offered.map((view) => (
-          <LinkButton
-            key={view}
-            look={view === shown ? 'quiet' : 'plain'}
-            size="small"
-            to={address(view)}
-            target={FRAME}
-            aria-current={view === shown}
-            onClick={(event) => {
-              event.preventDefault()
-              setShown(view)
-            }}
-          >
-            {views[view]}
-          </LinkButton>
-        ))}
-      </nav>
-      <iframe
-        // A frame that stays does not take on what it may do.
-        key={shown === 'email' ? 'email' : 'page'}
-        name={FRAME}
-        className={frames.preview}
-        title={shown === 'email' ? 'The email that brings the gift' : 'The gift as its recipient sees it'}
-        src={address(shown)}
-        sandbox={shown === 'email' ? 'allow-same-origin' : undefined}
-        loading="lazy"
-      />
-    </>
-  )
-}
+const views = { wrapped: 'Wrapped', opened: 'Opened' } as const
 
 /** Sends the form as it is typed, so that the test says what is on the screen. */
 const TestEmail = ({ sentTo }: { sentTo: string | null }) => (

@@ -10,7 +10,7 @@ import {
 import type { Order, OrderFields } from '#contract/orders/orders.ts'
 import { MOST_TAGS } from '#contract/orders/purchase.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
-import { exactText, file, id, ifSent, choice as oneOf, readForm, textOrNull, ticked } from '#web/http/read-form.ts'
+import { exactText, id, ifSent, choice as oneOf, readForm, textOrNull } from '#web/http/read-form.ts'
 import { eachTag, tagsIn } from '#web/http/read-tags.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -19,6 +19,7 @@ import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadChoice, readChoice } from '../choice/choice.server.ts'
 import { defaultSenderName, loadGiftOrder } from '../load-draft.server.ts'
+import { takeCover } from '../take-cover.server.ts'
 import { loadReasonCodes, loadUsedTags } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes, themeToSend } from '../themes.server.ts'
 import { loadDesigns } from './load-designs.server.ts'
@@ -88,19 +89,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return isDone
     ? redirect(paths.draftStep(order.id, 'schedule'), 303)
     : { failure: null, saved: true, testSentTo: null }
-}
-
-/** The picture that a form brings, or takes away; nothing of it where it says nothing. */
-async function takeCover(
-  session: Session,
-  form: FormData,
-): Promise<{ coverImage?: string | null } | { refused: Failure }> {
-  const { cover, coverGone } = readForm(form, { cover: file, coverGone: ticked })
-  if (!cover) return coverGone ? { coverImage: null } : {}
-  const kept = await session.api.createUpload({ query: { kind: 'cover' }, body: { file: cover } })
-  return kept.ok
-    ? { coverImage: kept.value.data.key }
-    : { refused: toFormFailure(kept.problem, form, { file: 'cover' }) }
 }
 
 /** The draft as it was just saved, mailed to whom writes it. */

@@ -1,6 +1,7 @@
 import type { Product, Segment } from '#contract/catalogue/catalogue.ts'
 import type { Gift } from '#contract/hugggs/recipient.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order, SuperhugggOrder } from '#contract/orders/orders.ts'
+import type { ShareableGift } from '#contract/superhugggs/super-hugggs.ts'
 import { type Look, standardBranding } from '#contract/themes/themes.ts'
 import { picturePath } from '#web/app/catalogue/picture-path.ts'
 import { offeredSegments, ownPicture } from '../choice/said.ts'
@@ -61,5 +62,18 @@ export function previewGift({ order, product, segments, teamName, senderName, st
     reaction: null,
     quickEmojis: standardBranding.reaction.quickEmojis,
     theme: { ...look, teamName },
+  }
+}
+
+/** The page where people will claim a gift of their own, from what that gift looks like. */
+export function previewShared(order: SuperhugggOrder, gift: Gift): ShareableGift {
+  const { fromName, message, coverImageUrl, expiresAt, theme } = gift
+  const { name, brandName, description, imageUrl, over18, faceValuePence, currency } = gift.product
+  const { emailEndings, numberPrefixes } = order.claimRestrictions ?? {}
+  return {
+    ...{ shortcode: gift.shortcode, state: 'open', claimMethod: order.claimMethod ?? 'email' },
+    ...{ allowed: [...(emailEndings ?? []), ...(numberPrefixes ?? [])], perPerson: order.perPerson ?? 1 },
+    ...{ fromName, message, coverImageUrl, expiresAt, theme },
+    product: { name, brandName, description, imageUrl, over18, faceValuePence, currency },
   }
 }

@@ -3,10 +3,11 @@ import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { GiftPreview } from '#web/recipient/gift-preview.tsx'
 import { renderPage } from '#web/recipient/page.tsx'
+import { SharedPreview } from '#web/recipient/shared/shared-preview.tsx'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
 import { defaultSenderName, loadDraft } from '../load-draft.server.ts'
 import { lookOfTheme, ownThemes } from '../themes.server.ts'
-import { previewGift } from './preview-gift.ts'
+import { previewGift, previewShared } from './preview-gift.ts'
 import { segmentsToPreview } from './preview-segments.server.ts'
 
 export const middleware = [openSession, requireUser]
@@ -33,7 +34,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     look: lookOfTheme(order.themeId, themes),
   })
   const page = context.get(webContext)
-  return renderPage({ ...page, sandboxBanner: false }, <GiftPreview gift={gift} />, {
+  const shown =
+    order.type === 'superhuggg' && state === 'wrapped' ? (
+      <SharedPreview shared={previewShared(order, gift)} />
+    ) : (
+      <GiftPreview gift={gift} />
+    )
+  return renderPage({ ...page, sandboxBanner: false }, shown, {
     headers: framePolicy(page.nonce),
   })
 }

@@ -36,16 +36,7 @@ function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients, choice, gi
           .join(' ') || 'None',
       step: 'message',
     },
-    ...(order.coverImage
-      ? [
-          {
-            name: 'Picture',
-            value: 'Above the message',
-            picture: new URL(order.coverImage, 'http://here').pathname,
-            step: 'message' as const,
-          },
-        ]
-      : []),
+    ...pictureFacts(order, 'message'),
     { name: 'Giftwrap', value: giftwrap, step: 'message' },
     ...(design ? [{ name: 'Card', value: design, step: 'message' as const }] : []),
     ...choiceFacts(choice, 'message'),
@@ -59,6 +50,11 @@ function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients, choice, gi
       : []),
   ]
 }
+
+const pictureFacts = ({ coverImage }: Order, step: DraftStep): Fact[] =>
+  coverImage
+    ? [{ name: 'Picture', value: 'Above the message', picture: new URL(coverImage, 'http://here').pathname, step }]
+    : []
 
 function giftFacts(order: HugggOrder, { senderName, zone }: Known): Fact[] {
   const delivery = deliveries.find(({ method }) => method === order.deliveryMethod)
@@ -93,6 +89,7 @@ function shareableFacts(order: SuperhugggOrder, { senderName, lastsDays, choice,
     { name: 'Who can claim', value: only.length ? only.join(', ') : 'Everyone with the link', step: 'shareable' },
     { name: 'From', value: order.fromName ?? senderName, step: 'shareable' },
     { name: 'Message', value: quote(order.message) || 'None', step: 'shareable' },
+    ...pictureFacts(order, 'shareable'),
     { name: 'Giftwrap', value: giftwrap, step: 'shareable' },
     ...choiceFacts(choice, 'shareable'),
     {

@@ -4,6 +4,7 @@ import { formatFull, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import options from '#web/ui/kit/options.module.css'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useGiftDraft } from '../draft.ts'
@@ -12,6 +13,8 @@ import { goesToPeople, isAnswered, messageLabels } from '../steps.ts'
 
 interface ScheduleFormProps {
   failure: Failure | null | undefined
+  /** When texts would go out at night: asked about before it is kept. */
+  night: string | null
   /** The sender's zone: what they type is its wall clock. */
   zone: string
   /** The product's present. */
@@ -23,7 +26,7 @@ interface ScheduleFormProps {
 }
 
 /** When gifts leave, and until when they can be used. */
-export function SendScheduleForm({ failure, zone, now, mostDays, shown }: ScheduleFormProps) {
+export function SendScheduleForm({ failure, night, zone, now, mostDays, shown }: ScheduleFormProps) {
   const { order, product, quote } = useGiftDraft()
   const wasLater = failure ? failure.values.when === 'later' : order.sendDate !== null
   const [isLater, setIsLater] = useState(wasLater)
@@ -100,6 +103,12 @@ export function SendScheduleForm({ failure, zone, now, mostDays, shown }: Schedu
               it ends. Never at night, and each recipient can stop them.
             </p>
           </Card>
+        ) : null}
+        {night ? (
+          <Notice title="These texts would go out at night" role="alert">
+            <input type="hidden" name="night" value={night} />A text makes a phone ring. Choose a time between 07:00 and
+            22:00, or press “Save and continue” once more to keep this one.
+          </Notice>
         ) : null}
         <StepFoot back={paths.draftStep(order.id, 'message')} />
       </ActionForm>

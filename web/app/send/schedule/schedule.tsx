@@ -17,6 +17,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
+import { isNight } from './night.ts'
 import { SendScheduleForm } from './schedule-form.tsx'
 
 const DAY_LENGTH = '2026-01-31'.length
@@ -52,6 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     sendAt: text,
     expiry: textOrNull,
     reminders: ticked,
+    night: text,
   })
   const zone = order.sendZone ?? session.user?.zone ?? BUSINESS_ZONE
   // A day and a time mean that time, whichever button is pressed in: without scripts none follows the other.
@@ -70,9 +72,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return field ? [[field, `This ${message}.`] as const] : []
   })
   if (wrong.length) return refused(invalidForm(Object.fromEntries(wrong), form))
+  // A text makes a phone ring. It is saved as it was typed, and asked about once for each time.
+  const asksNight = sendDate !== null && order.deliveryMethod === 'sms' && isNight(typed.sendAt)
+  if (asksNight && typed.night !== typed.sendAt) return { night: typed.sendAt }
   return redirect(paths.draftStep(order.id, 'pay'), 303)
 }
 
 export default function ScheduleStep() {
-  return <SendScheduleForm {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  const answer = useActionData<typeof action>()
+  const isQuestion = answer !== undefined && 'night' in answer
+  return (
+    <SendScheduleForm
+      {...useLoaderData<typeof loader>()}
+      failure={isQuestion ? null : answer}
+      night={isQuestion ? answer.night : null}
+    />
+  )
 }

@@ -8,13 +8,12 @@ import {
 } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { refused } from '#web/http/refused.ts'
-import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { useReadyDraft } from '../draft.ts'
 import { loadOpenOrder } from '../load-draft.server.ts'
 import { loadShareableForm, requireShareable } from './load-shareable-form.server.ts'
-import { saveShareable } from './read-shareable.server.ts'
+import { afterSaving, saveShareable } from './read-shareable.server.ts'
 import { ShareableForm } from './shareable-form.tsx'
 
 async function loadShareableOrder(session: Session, id: string | undefined) {
@@ -36,8 +35,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   requireShareable(session)
   const draft = await loadShareableOrder(session, params.id)
   const { productId } = draft
-  const { failure } = await saveShareable(session, { draft, productId }, await request.formData())
-  return failure ? refused(failure) : redirect(paths.draftStep(draft.id, 'pay'), 303)
+  const form = await request.formData()
+  const { failure } = await saveShareable(session, { draft, productId }, form)
+  return failure ? refused(failure) : redirect(afterSaving(form, draft.id), 303)
 }
 
 export default function EditShareable() {

@@ -11,7 +11,7 @@ import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { discardUntouched } from '../gift/load-drafts.server.ts'
 import { shareableSteps } from '../steps.ts'
 import { loadShareableForm, requireShareable } from './load-shareable-form.server.ts'
-import { saveShareable } from './read-shareable.server.ts'
+import { afterSaving, saveShareable } from './read-shareable.server.ts'
 import { ShareableForm } from './shareable-form.tsx'
 
 const productIn = (request: Request) => readId(new URL(request.url).searchParams.get('product'))
@@ -36,10 +36,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   requireShareable(session)
   const productId = productIn(request)
-  const { order, failure } = await saveShareable(session, { draft: null, productId }, await request.formData())
+  const form = await request.formData()
+  const { order, failure } = await saveShareable(session, { draft: null, productId }, form)
   if (failure) return refused(failure)
   await discardUntouched(session, productId)
-  return redirect(paths.draftStep(order.id, 'pay'), 303)
+  return redirect(afterSaving(form, order.id), 303)
 }
 
 export default function NewShareable() {

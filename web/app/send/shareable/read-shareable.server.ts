@@ -2,9 +2,11 @@ import type { Order, OrderFields, SuperhugggOrder } from '#contract/orders/order
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { choice, exactText, ifSent, readForm, text, textOrNull } from '#web/http/read-form.ts'
 import { tagsIn } from '#web/http/read-tags.ts'
+import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readChoice } from '../choice/choice.server.ts'
+import { takeCover } from '../take-cover.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { themeToSend } from '../themes.server.ts'
 
@@ -35,7 +37,9 @@ export async function saveShareable(
   if (Object.keys(wrong).length) return { failure: invalidForm(wrong, form) }
   const choice = await readChoice(session, { productId, draft }, form)
   if ('refused' in choice) return { failure: choice.refused }
-  const fields = { ...shareableOrderFields(typed, session), ...choice.entity, productId }
+  const picture = await takeCover(session, form)
+  if ('refused' in picture) return { failure: picture.refused }
+  const fields = { ...shareableOrderFields(typed, session), ...picture, ...choice.entity, productId }
   const answer = draft
     ? await session.api.updateOrder({ params: { id: draft.id }, body: { entity: fields } })
     : await session.api.createOrder({ body: { type: 'superhuggg', ...fields } })
@@ -93,4 +97,10 @@ function shareableOrderFields({ limit, perPerson, expiry, ...typed }: Typed, ses
     reasonCode: typed.reasonCode,
     tags: typed.tags,
   }
+}
+
+/** Where a saved form leads: on to paying, or back to its preview. */
+export function afterSaving(form: FormData, id: string): string {
+  const { intent } = readForm(form, { intent: choice('look') })
+  return intent === 'look' ? `${paths.draftStep(id, 'shareable')}#preview` : paths.draftStep(id, 'pay')
 }

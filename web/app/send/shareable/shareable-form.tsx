@@ -3,15 +3,21 @@ import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Quote, SuperhugggOrder } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { TagsField } from '#web/ui/kit/tags-field.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { ChoiceCard } from '../choice/choice-card.tsx'
+import { CoverField } from '../cover-field.tsx'
 import { Giftwraps } from '../giftwraps.tsx'
+import { PreviewFrame } from '../message/preview-frame.tsx'
 import { PriceCard } from '../price-card.tsx'
 import type { ShareableFormData } from './load-shareable-form.server.ts'
+
+/** Where people claim, and what each finds then. */
+const views = { wrapped: 'Where they claim', opened: 'Opened' } as const
 
 interface ShareableFormProps extends ShareableFormData {
   product: Product
@@ -26,6 +32,8 @@ export function ShareableForm(props: ShareableFormProps) {
   return (
     <div className="columns">
       <ActionForm failure={failure} noValidate encType="multipart/form-data">
+        {/* What Enter in a field presses. */}
+        <button type="submit" name="intent" value="next" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <Claiming {...props} />
         <Wording {...props} />
         {props.choice ? <ChoiceCard {...props.choice} /> : null}
@@ -33,6 +41,13 @@ export function ShareableForm(props: ShareableFormProps) {
         <StepFoot back={order ? paths.send : paths.sendProduct(product.id)} />
       </ActionForm>
       <div className="stack">
+        {order ? (
+          <section className="stack" id="preview" aria-label="Preview">
+            <h2>As they see it</h2>
+            <PreviewFrame orderId={order.id} version={order.dateModified} views={views} />
+            <p className="muted small">It shows the draft as it was last saved.</p>
+          </section>
+        ) : null}
         <PriceCard product={product} quote={quote} counted={order?.limit != null} />
         <p className="muted small">
           All gifts are paid now. What no one claims is returned to you when you end the link.
@@ -99,11 +114,17 @@ function Claiming({ order, product, sendsTexts, mostDays, failure }: ShareableFo
   )
 }
 
-const Wording = ({ order, senderName, themes, defaultThemeId }: ShareableFormProps) => (
+const Wording = ({ order, senderName, themes, defaultThemeId, failure }: ShareableFormProps) => (
   <Card title="What they see">
     <TextAreaField name="message" label="Message" defaultValue={order?.message ?? ''} rows={4} maxLength={2000} />
     <TextField name="fromName" label="From" defaultValue={order?.fromName ?? senderName} maxLength={100} />
+    <CoverField cover={order?.coverImage ?? null} error={failure?.fields.cover} />
     <Giftwraps chosen={order?.themeId ?? null} themes={themes} defaultThemeId={defaultThemeId} />
+    <div>
+      <SubmitButton look="quiet" name="intent" value="look">
+        Save and see it as they do
+      </SubmitButton>
+    </div>
   </Card>
 )
 
