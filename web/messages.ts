@@ -37,19 +37,24 @@ const sentences: Sentences = {
     const [least, most, step] = [leastPence, mostPence, stepPence].map((pence) => formatMoney(pence, currency))
     return `${wayName} pays ${least} to ${most}${stepPence > 1 ? ` in multiples of ${step}` : ''}: untick it, or change the amount`
   },
+  used_before: ({ location, isHere }) =>
+    `This gift was used ${isHere ? 'here' : location ? `at ${location}` : 'before'}`,
   amount_malformed: ({ why, currency }) => amountSentence(why, currency),
 }
 
-/** Why what was typed is no amount of money, and how to type one. */
-export const amountSentence = (problem: AmountProblem, currency: string): string =>
-  amountSentences[problem](currency === 'EUX' ? 'euros (€)' : 'pounds (£)')
+/**
+ * Why what was typed is no amount of money, and how to type one.
+ * @param example an amount that would do here
+ */
+export const amountSentence = (problem: AmountProblem, currency: string, example?: string): string =>
+  amountSentences[problem](currency === 'EUX' ? 'euros (€)' : 'pounds (£)', example)
 
-const amountSentences: Record<AmountProblem, (money: string) => string> = {
-  missing: () => 'Type an amount such as 250 or 250.50',
-  not_an_amount: () => 'This is not an amount: type one such as 250 or 250.50',
-  decimals: () => 'An amount has at most two digits after the point, such as 250.50',
-  grouping: () => 'The commas and points do not make an amount: type it such as 1250.50',
-  ambiguous: () => 'This can be read in two ways: type it such as 1250 or 1.25',
+const amountSentences: Record<AmountProblem, (money: string, example: string | undefined) => string> = {
+  missing: (_, such = '250 or 250.50') => `Type an amount such as ${such}`,
+  not_an_amount: (_, such = '250 or 250.50') => `This is not an amount: type one such as ${such}`,
+  decimals: (_, such = '250.50') => `An amount has at most two digits after the point, such as ${such}`,
+  grouping: (_, such = '1250.50') => `The commas and points do not make an amount: type it such as ${such}`,
+  ambiguous: (_, such = '1250 or 1.25') => `This can be read in two ways: type it such as ${such}`,
   negative: () => 'An amount cannot be below zero',
   too_much: () => 'This amount is too large',
   other_currency: (money) => `This is in another currency: type the amount in ${money}`,

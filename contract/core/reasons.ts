@@ -74,6 +74,8 @@ export const Reason = z.discriminatedUnion('code', [
     stepPence: amount,
     currency,
   }),
+  /** A gift’s last use; `isHere` at the till’s own shop, `location` by its name where it is known. */
+  z.object({ code: z.literal('used_before'), at: z.string(), location: z.string().nullable(), isHere: z.boolean() }),
   /** An amount that was typed or came in a file, and why it is none. */
   z.object({ code: z.literal('amount_malformed'), why: z.enum(amountProblems), currency }),
   ...AddressReason.options,

@@ -16,6 +16,8 @@ export type OwnTill = z.infer<typeof OwnTill>
 /** What a till may hand out for a gift. */
 export const TillVoucher = z.object({
   product: z.object({ id: z.string(), name: z.string() }),
+  /** What was typed or scanned, as it is printed or shown. */
+  code: z.string(),
   currency: currency(),
   /** Pence that are left. */
   balance: z.int(),
@@ -34,6 +36,8 @@ export const TillEntry = z.object({
   till: z.object({ id: z.string(), name: z.string() }),
   location_id: z.string().nullable(),
   product: z.object({ id: z.string(), name: z.string() }),
+  /** The last characters of the gift’s code, so that two of one name are told apart. */
+  code_ending: z.string(),
   /** Pence. */
   amount: z.int(),
   currency: currency(),

@@ -81,8 +81,13 @@ export const choice =
     names.find((name) => name === firstText(sent)) ?? null
 
 /** What a field says of the amount that it was sent, where it cannot be used: it is none, or it is zero. */
-export function amountRefusal(form: FormData | URLSearchParams, name: string, currency?: Currency): string {
+export function amountRefusal(
+  form: FormData | URLSearchParams,
+  name: string,
+  currency?: Currency,
+  example?: string,
+): string {
   const wanted = currency ?? currencyNamed(form.get(`${name}.currency`))
   const read = readAmount(firstText(form.getAll(name)), { currency: wanted })
-  return 'problem' in read ? amountSentence(read.problem, wanted) : 'Type an amount above zero'
+  return 'problem' in read ? amountSentence(read.problem, wanted, example) : 'Type an amount above zero'
 }

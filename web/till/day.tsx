@@ -102,12 +102,12 @@ function Entries({ entries }: { entries: readonly TillEntry[] }) {
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ id, at, product, till, amount, currency, undone_at }) => (
+        {entries.map(({ id, at, product, till, code_ending, amount, currency, undone_at }) => (
           <tr key={id} className={undone_at ? 'undone' : undefined}>
             <td>{clock.format(new Date(at))}</td>
             <td>
               <a href={paths.tillReceipt(id)}>{product.name}</a>
-              <span className="muted">{till.name}</span>
+              <span className="muted">{`…${code_ending} · ${till.name}`}</span>
             </td>
             <td className="number">
               {undone_at ? <s>{formatMoney(amount, currency)}</s> : formatMoney(amount, currency)}
@@ -120,11 +120,20 @@ function Entries({ entries }: { entries: readonly TillEntry[] }) {
   )
 }
 
-const HEADINGS = ['Redeemed (London)', 'Till', 'Product', 'Amount', 'Currency', 'Undone (London)', 'Redemption']
+const HEADINGS = [
+  'Redeemed (London)',
+  'Till',
+  'Product',
+  'Amount',
+  'Currency',
+  'Undone (London)',
+  'Redemption',
+  'Code ends in',
+]
 
 export async function downloadDay(asked: Asked): Promise<Response> {
   const { day } = await loadDay(asked)
-  const lines = day.redemptions.map(({ id, at, till, product, amount, currency, undone_at }) =>
+  const lines = day.redemptions.map(({ id, at, till, product, code_ending, amount, currency, undone_at }) =>
     csvLine([
       civil.format(new Date(at)),
       till.name,
@@ -133,6 +142,7 @@ export async function downloadDay(asked: Asked): Promise<Response> {
       currency === 'EUX' ? 'EUR' : 'GBP',
       undone_at && civil.format(new Date(undone_at)),
       id,
+      code_ending,
     ]),
   )
   return new Response(`\uFEFF${[csvLine(HEADINGS), ...lines].join('\r\n')}\r\n`, {

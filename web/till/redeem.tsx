@@ -117,7 +117,7 @@ async function showVoucher(asked: Asked, code: string, press: string, trouble?: 
     { title: voucher.product.name, till, place: 'redeem', ...(trouble && { status: trouble.status }) },
     <>
       {trouble ? <Refused>{trouble.problem}</Refused> : null}
-      <Facts voucher={voucher} code={code} />
+      <Facts voucher={voucher} />
       <RedeemForms voucher={voucher} code={code} press={press} trouble={trouble} till={till} />
       <p>
         <a href={paths.till}>Another code</a>
@@ -126,7 +126,7 @@ async function showVoucher(asked: Asked, code: string, press: string, trouble?: 
   )
 }
 
-function Facts({ voucher: { balance, price, currency, expiresAt }, code }: { voucher: TillVoucher; code: string }) {
+function Facts({ voucher: { balance, price, currency, expiresAt, code } }: { voucher: TillVoucher }) {
   return (
     <dl className="card facts">
       <dt>Left on it</dt>
@@ -168,6 +168,7 @@ function RedeemForms({ voucher: { balance, currency, allowsParts }, code, press,
         <form method="post" action={paths.tillRedeem} className="card">
           {named}
           <input type="hidden" name="take" value="part" />
+          <input type="hidden" name="left" value={balance} />
           <label className="field">
             <span>Amount to take ({currency === 'EUX' ? '€' : '£'})</span>
             <input
@@ -201,6 +202,10 @@ function RedeemForms({ voucher: { balance, currency, allowsParts }, code, press,
   )
 }
 
+/** Half of what is left, as it is typed. */
+const exampleWithin = (leftPence: number): string | undefined =>
+  leftPence > 1 && leftPence <= 1_000_000 ? (Math.floor(leftPence / 2) / 100).toFixed(2) : undefined
+
 /** Redeems once, however often the same form arrives. */
 export async function redeem(asked: Asked, form: FormData): Promise<Response> {
   const read = readForm(form, {
@@ -210,8 +215,9 @@ export async function redeem(asked: Asked, form: FormData): Promise<Response> {
     currency: text,
     location: id,
     shown: number,
+    left: number,
   })
-  const { code, press, take, location, shown } = read
+  const { code, press, take, location, shown, left } = read
   const currency = currencyNamed(read.currency)
   const { amount, typed } = {
     ...readForm(form, { amount: penceIn(currency) }),
@@ -219,7 +225,7 @@ export async function redeem(asked: Asked, form: FormData): Promise<Response> {
   }
   if (take !== 'all' && !amount)
     return showAgain(asked, code, press, {
-      problem: `${amountRefusal(form, 'amount', currency)}. Nothing was taken.`,
+      problem: `${amountRefusal(form, 'amount', currency, exampleWithin(left))}. Nothing was taken.`,
       status: 422,
       typed,
     })

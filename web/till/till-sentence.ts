@@ -1,5 +1,7 @@
 import type { CallProblem } from '#contract/core/invoke.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { refusalFor, sentenceFor } from '#web/messages.ts'
+import { formatMoment } from '#web/ui/format.ts'
 
 const NO_SUCH_GIFT =
   'No gift of this shop has this code. Nothing was taken. Check it letter by letter; gifts for other shops are not redeemed here.'
@@ -24,6 +26,8 @@ export function tillSentence(problem: CallProblem): string {
     const said = first.path === 'amount' ? `This amount ${first.message}` : `${sentenceFor(first)}`
     return `${said}. Nothing was taken.`
   }
+  if (first?.reason?.code === 'used_before')
+    return `${sentenceFor(first)} on ${formatMoment(first.reason.at, BUSINESS_ZONE)}. Nothing was taken now.`
   const { message, help } = refusalFor(problem)
   return sentences[problem.code] ?? [message, help].filter(Boolean).join(' ')
 }

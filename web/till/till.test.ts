@@ -14,6 +14,7 @@ const till: OwnTill = {
 }
 const voucher: TillVoucher = {
   product: { id: 'p', name: 'Daisy <gift> card' },
+  code: 'K7YW-2Q8R-ABCD-7',
   currency: 'GBX',
   balance: 1000,
   price: 1000,
@@ -26,7 +27,14 @@ const day: TillDay = {
   redemptions: [
     {
       ...{ id: REDEMPTION, at: '2026-11-26T09:30:00Z', till: { id: 'till-1', name: '=Front' }, location_id: STORE },
-      ...{ product: { id: 'p', name: 'Card' }, amount: 680, currency: 'GBX', undone_at: null, is_settled: false },
+      ...{
+        product: { id: 'p', name: 'Card' },
+        code_ending: '9XK7',
+        amount: 680,
+        currency: 'GBX',
+        undone_at: null,
+        is_settled: false,
+      },
     },
   ],
   totals: [{ currency: 'GBX', count: 1, amount: 680 }],
@@ -103,7 +111,14 @@ test('looking a code up shows what it is worth and until when, and redeems nothi
   const [kept] = looked.headers.get('set-cookie')!.split(';')
   expect(looked.headers.get('set-cookie')).toMatch(/k7yw2; Max-Age=900; Path=\/till; HttpOnly; Secure; SameSite=Strict/)
   const { text } = await openTill({}, `__Secure-till=till_secret; ${kept}`).send('/till/gift')
-  for (const words of ['Daisy &lt;gift&gt; card', '£10.00', '31 January 2027', 'Take this amount', 'Redeem all £10.00'])
+  for (const words of [
+    'Daisy &lt;gift&gt; card',
+    '£10.00',
+    '31 January 2027',
+    'Take this amount',
+    'Redeem all £10.00',
+    'K7YW-2Q8R-ABCD-7',
+  ])
     expect(text).toContain(words)
   expect(asked.map(({ name }) => name)).toEqual(['getTillVoucher'])
   expect(asked.every(({ options }) => options.token === 'till_secret')).toBe(true)
@@ -127,13 +142,25 @@ test.each(['', '0', 'ten', '-5', '1.234,5.6'])(
   'an amount of “%s” takes nothing, and keeps the press for the next try',
   async (amount) => {
     const { post, asked } = openTill()
-    const answer = await post('/till/redeem', { ...redeeming, take: 'part', amount })
+    const answer = await post('/till/redeem', { ...redeeming, take: 'part', amount, left: '1000' })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('Nothing was taken')
+    expect(answer.text).not.toMatch(/such as (250|1250)/)
     expect(answer.text).toContain(PRESS)
     expect(asked.some(({ name }) => name === 'redeemHuggg')).toBe(false)
   },
 )
+
+test('a used gift is said with when, and whether it was used here', async () => {
+  const told = async (isHere: boolean) => {
+    const reason = { code: 'used_before', at: '2026-11-26T14:03:00Z', location: 'York', isHere }
+    const details = [{ path: 'id', message: 'was used', reason }]
+    const { post } = openTill({ getTillVoucher: () => ({ status: 405, code: 'already_redeemed', details }) })
+    return (await post('/till', { code: 'K7YW2' })).text
+  }
+  expect(await told(true)).toMatch(/This gift was used here on 26 Nov.*14:03.*Nothing was taken now/)
+  expect(await told(false)).toMatch(/This gift was used at York on 26 Nov/)
+})
 
 test('unknown gifts and those of other shops are refused in the same words', async () => {
   const refusals: [number, string][] = [
@@ -167,7 +194,10 @@ test('the list of a day downloads as a file in which nothing is a formula', asyn
   const { send, asked } = openTill()
   const answer = await send('/till/day.csv?day=2026-11-26&till=till-1')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="redeemed-2026-11-26.csv"')
-  expect(answer.text.split('\r\n')[1]).toBe(`"2026-11-26 09:30:00","'=Front","Card","6.80","GBP",,"${REDEMPTION}"`)
+  expect(answer.text.split('\r\n')[1]).toBe(
+    `"2026-11-26 09:30:00","'=Front","Card","6.80","GBP",,"${REDEMPTION}","9XK7"`,
+  )
+  expect((await send('/till/day')).text).toContain('…9XK7 · =Front')
   expect(asked.find(({ name }) => name === 'listTillRedemptions')!.call).toEqual({
     query: { day: '2026-11-26', till: 'till-1' },
   })

@@ -1,5 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import { formatMoney } from '#kit/money.ts'
+import { iso } from '#kit/time.ts'
 import { type ProductRecord, productsByIds, storesOfBrand } from '#server/domains/catalogue/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -86,6 +87,7 @@ export async function redeemableProduct(db: Db | Tx, till: Principal, gift: AtTi
     })
   }
   if (product.brandId !== till.brandId) throw new Problem('not_this_merchant', 'This voucher is for another merchant.')
+  if (gift.status_id === Status.Redeemed) throw await usedBefore(db, till, gift.id)
   checkRedeemable(gift, at)
   if (product.voucherType !== 'own')
     throw new Problem('wrong_state', 'This voucher is redeemed with its issuer’s own code.')
@@ -122,12 +124,24 @@ async function requireIdAllowed(tx: Tx, till: Principal, gift: LockedHuggg): Pro
   if (gift.status_id !== Status.Redeemed || latest?.client_id !== till.clientId) throw idRefused()
 }
 
-type AtTill = GiftState & Pick<LockedHuggg, 'chosen_product_id' | 'product_id'>
+type AtTill = GiftState & Pick<LockedHuggg, 'id' | 'chosen_product_id' | 'product_id'>
 
 const hasEnded = (gift: AtTill, at: Date) => gift.status_id === Status.Cancelled || hasLapsed(gift, at)
 
+/** With when and where it was used last: at the asking till's own merchant, for no other takes its gifts. */
+async function usedBefore(db: Db | Tx, till: Principal, hugggId: string): Promise<Problem> {
+  const last = (await listRedemptions(db, [hugggId])).findLast(({ undone_at }) => !undone_at)
+  const message = 'This voucher has been used already.'
+  if (last?.brand_id !== till.brandId) return new Problem('already_redeemed', message)
+  const store = (await storesOfBrand(db, till.brandId!)).find(({ id }) => id === last?.store_id)
+  const isHere = till.storeId ? last!.store_id === till.storeId : last!.client_id === till.clientId
+  const reason = { code: 'used_before' as const, at: iso(last!.created_at), location: store?.name ?? null, isHere }
+  return new Problem('already_redeemed', message, {
+    details: [{ path: 'id', message: `was used at ${reason.at}`, reason }],
+  })
+}
+
 function checkRedeemable(gift: AtTill, at: Date): void {
-  if (gift.status_id === Status.Redeemed) throw new Problem('already_redeemed', 'This voucher has been used already.')
   if (gift.status_id === Status.Cancelled) throw new Problem('wrong_state', 'This voucher was cancelled by its sender.')
   if (hasLapsed(gift, at)) throw new Problem('wrong_state', 'This voucher has expired.')
   if (gift.status_id === Status.Scheduled) throw new Problem('wrong_state', 'This gift has not been sent yet.')

@@ -129,6 +129,25 @@ test('a till sees what a gift is worth before it redeems, and what is left after
   expect((await look(cup.shortcode)).body).toMatchObject({ code: 'already_redeemed' })
 })
 
+test('a till hears when and where a gift was used, sees its code as it is printed, and its end in the list of the day', async () => {
+  const card = await buy(wholeCard)
+  const printed = (await look(card.shortcode)).body.data.code as string
+  expect(printed.replaceAll('-', '').toLowerCase().slice(0, -1)).toBe(card.shortcode)
+  expect((await look(printed)).status).toBe(200)
+  expect((await look(card.redeemCode.toLowerCase())).body.data.code).toBe(card.redeemCode)
+  const york = await tokenFor((await make(elsewhere.own, 'York till')).code)
+  await redeem(card.redeemCode)
+  const at = app.posy.clock.now().toString({ fractionalSecondDigits: 3 })
+  const used = (isHere: boolean) => [
+    { path: 'id', reason: { code: 'used_before', at, location: 'Daisy Coffee Leeds', isHere } },
+  ]
+  expect((await look(card.shortcode)).body.details).toMatchObject(used(true))
+  expect((await redeem(card.shortcode)).body.details).toMatchObject(used(true))
+  expect((await look(card.shortcode, york)).body.details).toMatchObject(used(false))
+  const [latest] = (await day()).body.data.redemptions
+  expect(latest.code_ending).toBe(printed.replaceAll('-', '').slice(-4))
+})
+
 test('ids, unknown codes and gifts of other merchants are refused alike, and count as guesses', async () => {
   const own = await buy()
   const counting = await tokenFor((await make()).code)

@@ -6,7 +6,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound, Problem } from '#server/platform/problem/problem.ts'
 import { findVoucher, hugggIdByVoucherKey, hugggsByIds } from '../gifts/index.ts'
-import { readVoucherKey } from '../links/index.ts'
+import { printedCode, readVoucherKey } from '../links/index.ts'
 import { giftPricePence, unspentPence } from '../money/index.ts'
 import { idRefused } from './ids.ts'
 import { productAtTill, redeemableProduct, whyNoPartsHere } from './redeem-huggg.ts'
@@ -60,6 +60,7 @@ export async function voucherAtTill(posy: Posy, db: Db, till: Principal, given: 
   })
   return {
     product: { id: product.id, name: product.name },
+    code: key.kind === 'redeemCode' ? gift!.redeem_code : printedCode(gift!.shortcode).toUpperCase(),
     currency: gift!.currency as TillVoucher['currency'],
     balance: unspentPence(gift!),
     price: giftPricePence(gift!),
@@ -87,9 +88,18 @@ interface EntryRow {
   client_name: string
   product_id: string
   product_name: string
+  shortcode: string
+  redeem_code: string
+  revealed_at: Date | null
   amount: number
   currency: TillEntry['currency']
 }
+
+const ENDING = 4
+
+/** Of the code that its recipient was shown; of a card’s, where none was. */
+const codeEnding = ({ shortcode, redeem_code, revealed_at }: EntryRow): string =>
+  (revealed_at ? redeem_code : printedCode(shortcode)).replaceAll('-', '').slice(-ENDING).toUpperCase()
 
 const serializeEntry = (row: EntryRow): TillEntry => ({
   id: row.id,
@@ -97,6 +107,7 @@ const serializeEntry = (row: EntryRow): TillEntry => ({
   till: { id: row.client_id, name: row.client_name },
   location_id: row.store_id,
   product: { id: row.product_id, name: row.product_name },
+  code_ending: codeEnding(row),
   amount: row.amount,
   currency: row.currency,
   undone_at: isoOrNull(row.undone_at),
@@ -115,7 +126,7 @@ export async function loadDay(
 ): Promise<TillDay> {
   const { rows } = await sql<EntryRow>`
     select redemption.id, redemption.created_at, redemption.undone_at, redemption.is_settled, redemption.store_id, redemption.client_id, client.name as client_name,
-      product.id as product_id, product.name as product_name, redemption.amount, huggg.currency
+      product.id as product_id, product.name as product_name, huggg.shortcode, huggg.redeem_code, huggg.revealed_at, redemption.amount, huggg.currency
     from redemption join client on client.id = client_id join huggg on huggg.id = huggg_id
     join product on product.id = coalesce(huggg.chosen_product_id, huggg.product_id)
     where ${isOwn(till)} and redemption.created_at >= ${day}::date::timestamp at time zone 'Europe/London'
