@@ -93,6 +93,45 @@ test('where no card provider is set, no page offers a card: what leads to one le
     expect([path, (await browser.get(path)).text.match(/by card|>Cards<|card:new/gi)]).toEqual([path, null])
 })
 
+test('every link on home leads each role below an admin’s to a page that it may see', async () => {
+  const web = await openFormWeb(app)
+  for (const email of ['viewer@acme.test', 'participant@acme.test', 'subteam@acme.test']) {
+    const browser = await web.signIn(email)
+    const { text } = await browser.get('/home')
+    const links = new Set(
+      [...text.matchAll(/<a [^>]*href="(\/[^"#]*)"/g)].map(([, path]) => path!.replaceAll('&amp;', '&')),
+    )
+    const refused: string[] = []
+    for (const path of links) {
+      const { status } = await browser.get(path)
+      if (status >= 400) refused.push(`${path} ${status}`)
+    }
+    expect([email, links.size > 5, refused]).toEqual([email, true, []])
+  }
+}, 300_000)
+
+test('what an email leads to opens in the team that it is of, to its members alone', async () => {
+  const { acme, globex } = demo.teams
+  const invited = await app.request('POST', `/v3/teams/${globex}/users/invites`, {
+    ...{ as: 'admin@globex.test' },
+    body: { type: 'participant', invites: [{ emailAddress: ACME.as, roleGroupId: 'participant' }] },
+  })
+  const accept = { as: ACME.as, body: { existingUser: true } }
+  await app.request('POST', `/v3/team-invites/${invited.body.data[0].id}/accept`, accept)
+  const browser = await (await openFormWeb(app)).signIn(ACME.as)
+  await browser.post('/switch-team', new URLSearchParams({ teamId: globex, next: '/home' }))
+  const mailed = `${address('/activity/:id')}?team=${acme}`
+  expect((await browser.get(address('/activity/:id'))).status).toBe(404)
+  const offered = (await browser.get(mailed)).headers.get('location')!
+  expect(offered).toBe(`/other-team?${new URLSearchParams({ team: acme, next: mailed })}`)
+  expect((await browser.get(offered)).text).toContain('Open it in <!-- -->Acme')
+  await browser.post('/switch-team', new URLSearchParams({ teamId: acme, next: mailed }))
+  expect((await browser.get(mailed)).status).toBe(200)
+  const stranger = await (await openFormWeb(app)).signIn('admin@globex.test')
+  expect((await stranger.get(mailed)).status).toBe(404)
+  expect((await stranger.get(offered)).headers.get('location')).toBe(mailed)
+}, 120_000)
+
 test('every page has a place in the walk below, or it is said why not', () => {
   const patterns = allPages.map(({ pattern }) => pattern)
   expect(patterns.filter((pattern) => !notWalked[pattern] && /[:?*]/.test(address(pattern).split('?')[0]!))).toEqual([])
