@@ -49,7 +49,7 @@ describe('people brought to a form', () => {
 
   test('by name alone stand under Name, and their address is what is missing; half an address stays one', async () => {
     const form = new FormData()
-    form.set('pasted', 'ada@example.net\nKate O’Neill\nJ. Smith\nОлена\nbo.example.net\nroom12')
+    form.set('pasted', 'ada@example.net\nKate O’Neill\nJ. Smith\nОлена\nbo.example.net\nroom12\nno-address')
     const { people } = await readBroughtPeople(form, { contact: 'email', most: 1_000, tooMuch: 'too much' })
     expect(people.map(({ address, name }) => [address, name])).toEqual([
       ['ada@example.net', ''],
@@ -58,6 +58,7 @@ describe('people brought to a form', () => {
       ['', 'Олена'],
       ['bo.example.net', ''],
       ['room12', ''],
+      ['no-address', ''],
     ])
   })
 

@@ -82,8 +82,8 @@ export function readPeople(
   return { people: read.people.map(nameInItsPlace), notices: passedOver(read), question }
 }
 
-/** Words of letters, an initial among them: no part of an address, which has a dot within it or digits. */
-const NAME = /^\p{L}[\p{L}\p{M}'’-]*\.?(?:\s+\p{L}[\p{L}\p{M}'’-]*\.?)*$/u
+/** Words of letters that begin with a capital, where there are any: no part of an address, which has a dot within it or digits. */
+const NAME = /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’-]*\.?(?:\s+\p{L}[\p{L}\p{M}'’-]*\.?)*$/u
 
 /** Of a name that stands where an address should, the address is what is missing. */
 function nameInItsPlace(person: ListedPerson): ListedPerson {
