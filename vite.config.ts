@@ -17,7 +17,7 @@ export default defineConfig({
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: 'kit',
-                  test: /\/web\/(ui\/kit\/(?!command-palette|bar-list|column-chart|scale|tabs|data-table|wrap-options|tick-list|tags-field)|app\/shell\/(app-data|menus|navigation|refusal|team-switcher|user-menu))/,
+                  test: /\/web\/(ui\/kit\/(?!command-palette|bar-list|column-chart|scale|tabs|data-table|wrap-options|tick-list|tags-field|copy-button|document-list|folded-fields|named|skeleton)|app\/shell\/(app-data|menus|navigation|refusal|team-switcher|user-menu))/,
                   priority: 1,
                 },
                 { name: 'controls', test: /node_modules\/@tabler\//, minShareCount: 24 },
