@@ -96,7 +96,7 @@ async function isRefusedElsewhere(page: Page, walletId: string) {
   const { hits } = await world.post('/v3/searches/products', { filter: { minPrice: 2000, territory: 'GB' }, size: 1 })
   const tooDear = hits[0].product
   await page.goto('/send/browse')
-  await sees(page, 'Only gifts that your budget allows are shown.')
+  await sees(page, 'Only gifts that your budget allows and your £14.40 covers, with the fee, are shown.')
   const goesOn = page.getByRole('button', { name: 'Continue with this' })
   const colour = () => goesOn.evaluate((button) => getComputedStyle(button).backgroundColor)
   await page.goto(`/send/new?product=${demo.products.daisyGiftCard10}`)

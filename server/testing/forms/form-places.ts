@@ -64,7 +64,7 @@ const adminPages = (own: FormWorld): string[] => [
   `/budgets/${own.budget}/settings?confirm=copy`,
   `/invoices/${own.invoice}`,
   '/invoices/statement',
-  '/invoices/vat?from=2026-01-01&to=2026-01-31',
+  '/invoices/vat?from=2026-01-01&to=2026-01-31&close=2026-01-31',
   '/invoices/papers',
   '/invoices/accounts',
   '/invoices/accounts?package=sage50',
