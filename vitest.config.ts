@@ -70,6 +70,8 @@ export default defineConfig({
         test: {
           name: 'db',
           include: included('db'),
+          // Node loads the modules and strips their types: an import read through Vite's runner is a call each time.
+          experimental: { viteModuleRunner: false },
           globalSetup: quickPostgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,
@@ -85,6 +87,8 @@ export default defineConfig({
         test: {
           name: 'http',
           include: included('http'),
+          // Node loads the modules and strips their types: an import read through Vite's runner is a call each time.
+          experimental: { viteModuleRunner: false },
           globalSetup: quickPostgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,

@@ -351,6 +351,10 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
       .execute()
     expect(change!.detail).toEqual({ fields: ['dateOfBirth', 'postalAddress', 'postcode'] })
     expect((await call('PATCH', path, { name: '' })).status).toBe(422)
+    const unborn = { dateOfBirth: '2130-05-10' }
+    expect((await call('PATCH', path, unborn)).body.details[0]).toMatchObject({ path: 'dateOfBirth' })
+    const refused = await call('POST', '/v3/awards', fresh(id, { person: { ...who, name: 'Dan Far', ...unborn } }))
+    expect(refused.body.details[0]).toMatchObject({ path: 'person.dateOfBirth', message: 'is a day to come' })
     for (const who of ['admin@globex.test', 'viewer@acme.test', 'participant@acme.test'])
       expect([403, 404]).toContain((await call('PATCH', path, moved, {}, who)).status)
   })

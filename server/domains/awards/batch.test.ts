@@ -7,6 +7,7 @@ const rail = (key: RailRecord['key']): [string, RailRecord] => [key, { key, fee_
 const rules = {
   ...{ grant, granted: ['cash-out', 'energy'] },
   rails: new Map([rail('cash-out'), rail('energy'), rail('pin')]),
+  today: '2026-11-27',
   people: new Map([['known', { id: 'known', name: 'Ann Example', email: 'ann@example.test', awards: 1 }]]),
 }
 const read = (rows: BatchRow[], more: Partial<NewBatch> = {}) =>
@@ -87,4 +88,9 @@ test('rows for one person count together towards what a grant gives one, and tho
   ])
   expect(problems).toMatchObject([{ place: 2, field: 'person', code: 'restricted' }])
   expect(batchSums(awards)).toMatchObject({ amountPence: 1_000, costPence: 1_044 })
+})
+
+test('a birth date that is to come is refused, in its row', () => {
+  const born = (dateOfBirth: string) => ({ caseReference: dateOfBirth, person: person('Ann', { dateOfBirth }) })
+  expect(told(read([born('2026-11-27'), born('2026-11-28')]).problems)).toEqual([[2, 'person.dateOfBirth']])
 })

@@ -9,6 +9,7 @@ import {
   type RailKey,
   type RailRecord,
 } from './award.ts'
+import { isUnborn, unborn } from './birth-date.ts'
 import type { NewPerson } from './make-award.ts'
 import { whyUnreachable } from './send-link.ts'
 
@@ -67,6 +68,8 @@ export interface BatchRules {
   granted: readonly string[]
   rails: ReadonlyMap<string, RailRecord>
   people: ReadonlyMap<string, KnownPerson>
+  /** The business's day, as `2026-11-27`. */
+  today: string
 }
 
 export interface ReadBatch {
@@ -116,6 +119,7 @@ function readRow(row: BatchRow, rules: BatchRules): Read {
   else {
     const why = whyUnreachable(deliverBy, person)
     if (why) refuse('deliverBy', why)
+    if (isUnborn(person, rules.today)) problems.push(unborn('person.dateOfBirth'))
   }
   if (problems.length || typeof person === 'string') return { problems }
   return {

@@ -22,6 +22,7 @@ import {
   REQUEST_DAYS,
   requireOpenGrant,
 } from './award.ts'
+import { requireBorn } from './birth-date.ts'
 import { changedBy, endsAfter, moveMoney } from './change-award.ts'
 import {
   countAwards,
@@ -66,7 +67,7 @@ export interface NewAward {
  * Awards a sum out of a grant to one person: at once, or, above the grant's limit, as a request that holds its money until
  * a second person has decided.
  * @throws not_found (404) for a grant or person of others
- * @throws invalid_fields (422) against the grant's rules and the limits of the rails
+ * @throws invalid_fields (422) against the grant's rules and the limits of the rails, and for a birth date that is to come
  * @throws wrong_state (409) outside of the grant's days
  * @throws insufficient_funds (402)
  */
@@ -77,6 +78,7 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
   const rails = await loadRails(tx, wanted.rails)
   const problems = awardProblems(grant, await grantRails(tx, grant.id), { amountPence: wanted.amountPence, rails })
   if (problems.length) throw invalidFields(problems)
+  requireBorn(wanted.person, at)
   await lockCase(tx, grant.team_id, wanted.caseReference)
   const personId = await knownPerson(work, grant, wanted.person)
   await requireWithinRule(work, grant, personId)

@@ -32,6 +32,7 @@ import {
   type RecentHelp,
   type RowAward,
 } from './batch-queries.ts'
+import { today } from './birth-date.ts'
 import { changedBy, endsAfter } from './change-award.ts'
 import { lockOrganisation } from './duplicate-queries.ts'
 import { withinDays } from './duplicates.ts'
@@ -60,7 +61,10 @@ async function checkRows(tx: Tx, caller: Principal, batch: NewBatch, at: Date): 
   ]
   return {
     ...{ grant, known },
-    ...readBatch({ ...batch, rows }, { grant, granted, people, rails: new Map(rails.map((rail) => [rail.key, rail])) }),
+    ...readBatch(
+      { ...batch, rows },
+      { grant, granted, people, rails: new Map(rails.map((rail) => [rail.key, rail])), today: today(at) },
+    ),
   }
 }
 

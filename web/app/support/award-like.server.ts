@@ -11,10 +11,13 @@ export interface AwardLike {
   reason: string
   /** What is left of it. */
   amountPence: number
-  /** Without the way that was chosen and not used, unless it is the only one. */
+  /** Without the way that was chosen and not used, and those that what the person said stands against, unless no other is left. */
   rails: AwardDetail['rails']
   deliverBy: AwardDetail['deliverBy']
 }
+
+/** A post office may ask whom it pays for proof of who they are. */
+const ASKS_FOR_ID = 'post-office'
 
 /** Null where it is not the reader's, or its person was erased: there is nothing to begin from then. */
 export async function loadAwardLike(session: Session, id: string | null): Promise<AwardLike | null> {
@@ -34,9 +37,10 @@ export function likeAward({
   rails,
   rail,
   deliverBy,
+  cannotUse,
 }: AwardDetail): AwardLike | null {
   if (person.name === null) return null
-  const others = rails.filter((one) => one !== rail)
+  const others = rails.filter((one) => one !== rail && !(cannotUse === 'no-id' && one === ASKS_FOR_ID))
   return {
     ...{
       id,

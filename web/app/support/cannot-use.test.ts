@@ -40,6 +40,8 @@ test('a new award begins as the one that was not used, without the way that fail
   })
   expect(likeAward({ ...coded('cash-out'), paid: 550 })?.amountPence).toBe(1_000)
   expect(likeAward({ ...coded('cash-out'), rails: ['cash-out'] })?.rails).toEqual(['cash-out'])
+  const ways: AwardDetail['rails'] = ['cash-out', 'post-office', 'energy']
+  expect(likeAward({ ...coded('cash-out'), rails: ways, cannotUse: 'no-id' })?.rails).toEqual(['energy'])
   expect(likeAward({ ...award, person: { ...award.person, name: null } })).toBeNull()
 })
 

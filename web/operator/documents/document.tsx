@@ -101,7 +101,10 @@ export default function DocumentScreen() {
             { name: 'For', value: purchaseId ? <Link to={paths.operatorPurchase(purchaseId)}>A purchase</Link> : null },
             { name: 'Issued', value: formatDay(paper.issuedAt, BUSINESS_ZONE) },
             { name: 'To be paid by', value: paper.dueOn ? formatDay(paper.dueOn, 'UTC') : null },
-            { name: 'Paid', value: paper.paidAt ? formatDay(paper.paidAt, BUSINESS_ZONE) : paper.dueOn && 'Not yet' },
+            {
+              name: 'Paid',
+              value: paper.paidAt ? formatDay(paper.paidAt, BUSINESS_ZONE) : paper.dueOn && 'Not in full',
+            },
             { name: 'Net', value: money(paper.netPence) },
             { name: 'VAT', value: money(paper.vatPence) },
             { name: 'Total', value: money(paper.totalPence) },
