@@ -293,7 +293,8 @@ function CannotUse({ award, say, team, form }: PartProps) {
         <>
           <label>
             {say('why')}
-            <select name="reason">
+            {/* The one that is wrong for no one, where nothing is chosen. */}
+            <select name="reason" defaultValue="other">
               {cannotUseReasons.map((reason) => (
                 <option key={reason} value={reason}>
                   {say(reason)}
