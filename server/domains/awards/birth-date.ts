@@ -1,5 +1,6 @@
+import type { ErrorDetail } from '#contract/core/errors.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
-import { type ErrorDetail, invalidFields } from '#server/platform/problem/problem.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 type Born = { dateOfBirth?: string | null | undefined } | { id: string }
 
