@@ -147,6 +147,8 @@ describe('signing in with two steps', () => {
     }
     const again = await secondStep(first!, nextCode(secret))
     expect([again.status, again.body.code]).toEqual([401, 'invalid_grant'])
+    // The two wrong ones above and the one that comes second would make three: the limit could meet the first, too.
+    await app.posy.db.deleteFrom('throttle').execute()
     const racing = nextCode(secret)
     const raced = await Promise.all([second!, third!].map((challenge) => secondStep(challenge, racing)))
     expect(raced.map(({ status }) => status).sort()).toEqual([200, 422])
