@@ -132,6 +132,15 @@ test('what an email leads to opens in the team that it is of, to its members alo
   expect((await stranger.get(offered)).headers.get('location')).toBe(mailed)
 }, 120_000)
 
+test('a press on the list of members that says nothing known removes no one', async () => {
+  const browser = await (await openFormWeb(app)).signIn(ACME.as)
+  const userId = demo.users.acmeViewer
+  for (const said of ['', '&intent=promote', '&roleGroupId=owner'])
+    await browser.post('/team/members', new URLSearchParams(`userId=${userId}${said}`))
+  const { body } = await app.request('GET', `/api/v2/teams/${demo.teams.acme}/users`, { as: ACME.as })
+  expect(body.data).toContainEqual(expect.objectContaining({ id: userId, roleGroupId: 'team-viewer' }))
+}, 60_000)
+
 test('every page has a place in the walk below, or it is said why not', () => {
   const patterns = allPages.map(({ pattern }) => pattern)
   expect(patterns.filter((pattern) => !notWalked[pattern] && /[:?*]/.test(address(pattern).split('?')[0]!))).toEqual([])

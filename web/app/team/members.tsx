@@ -36,7 +36,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const done = {
-  role: '',
   'reset-second-step':
     'Their second step is reset, and they are told by email. Their password signs them in until they set up a new one.',
   'sign-out': 'They are signed out everywhere. They sign in again with their password, or as your team signs in.',
@@ -48,23 +47,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { roleGroupId, intent, userId } = readForm(form, {
     roleGroupId: exactText,
-    intent: choice('reset-second-step', 'sign-out'),
+    intent: choice('reset-second-step', 'sign-out', 'remove'),
     userId: text,
   })
-  const role = roleGroupId as RoleGroup | ''
+  const role = roleGroupId as RoleGroup
   const params = { id: session.teamId!, userId }
   const calls = {
-    role: () => session.api.changeTeamUserRole({ params, body: { roleGroupId: role || 'team-viewer' } }),
     'reset-second-step': () => session.api.resetTeamUserSecondStep({ params }),
     'sign-out': () => session.api.signOutTeamUser({ params }),
     remove: () => session.api.removeTeamUser({ params }),
   }
-  const pressed = role ? 'role' : (intent ?? 'remove')
-  const outcome = await calls[pressed]()
+  const outcome = intent
+    ? await calls[intent]()
+    : await session.api.changeTeamUserRole({ params, body: { roleGroupId: role } })
   if (!outcome.ok) session.flash(Object.values(refusalFor(outcome.problem)).join(' '), 'danger')
-  else if (role)
-    session.flash(`The role is now ${roleLabelsFor(session.can)[role].name}. It holds from their next click.`)
-  else session.flash(done[pressed])
+  else
+    session.flash(
+      intent
+        ? done[intent]
+        : `The role is now ${roleLabelsFor(session.can)[role].name}. It holds from their next click.`,
+    )
   // Back to the page of the list it was pressed on.
   const page = new URL(request.url).searchParams.get('page')
   return redirect(withQuery(paths.teamTab('members'), { page }), 303)
@@ -224,7 +226,7 @@ export default function Members() {
         <ConfirmDialog
           title={`Remove ${memberName(leaving)}?`}
           confirm="Remove them"
-          fields={{ userId: leaving.id }}
+          fields={{ userId: leaving.id, intent: 'remove' }}
           closeTo={addressWith({ remove: null })}
         >
           They are signed out of {team.name} at once, and API keys they issued stop. What they sent stays, and scheduled
