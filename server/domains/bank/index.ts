@@ -7,7 +7,7 @@ export { bookNewLines, type LineRecord, type SignedBooking } from './lines/book-
 export { confirmStatement, importOrAsk } from './lines/confirm-statement.ts'
 export { previewStatement } from './lines/import-statement.ts'
 export { type BankMatcher, type BankTarget, SAME_BOOKING_MS } from './lines/matchers.ts'
-export { waitingLines } from './lines/queries.ts'
+export { linesSought, waitingLines } from './lines/queries.ts'
 export {
   bankReceive,
   type HandBooking,
@@ -16,7 +16,6 @@ export {
   refuseKnownPayment,
   walletReceipt,
 } from './lines/receive-by-hand.ts'
-export { linesSought } from './lines/seek-lines.ts'
 export { setLineAside, undoLine } from './lines/solve-line.ts'
 export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 export { walletMatcher } from './lines/wallet-matcher.ts'

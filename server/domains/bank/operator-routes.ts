@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely'
 import * as bank from '#contract/operator/bank.ts'
 import * as contract from '#contract/operator/payouts.ts'
 import { iso } from '#kit/time.ts'
@@ -14,7 +13,6 @@ import { confirmStatement, importOrAsk, type WrittenDown } from './lines/confirm
 import { previewStatement } from './lines/import-statement.ts'
 import { ownedTargets } from './lines/matchers.ts'
 import { actsOfLine, lineById, linesPage } from './lines/queries.ts'
-import { linesSought } from './lines/seek-lines.ts'
 import { setLineAside, undoLine } from './lines/solve-line.ts'
 import { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 import { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
@@ -55,9 +53,7 @@ const actedWith = (endpoint: { id: string }, reason: string): { reason: string; 
 
 const bankRoutes: Route[] = [
   read(bank.listBankLines, async ({ db, query, request }) => {
-    // What no one can look for finds nothing, rather than everything.
-    const sought = query.q?.trim() ? (linesSought(query.q) ?? sql<SqlBool>`false`) : null
-    const { rows, total } = await linesPage(db, { ...query, sought })
+    const { rows, total } = await linesPage(db, query)
     return offsetPage(rows.map(serializeLine), total, { ...query, url: request.url })
   }),
   read(bank.getBankLine, async ({ posy, db, params, query: { reference } }) => {

@@ -129,8 +129,8 @@ export async function awaitedPayments(posy: Posy, db: Db, teamId: string): Promi
 
 /** @throws not_found (404) for what is no invoice; wrong_state (409) for one that is paid, or when no reminder is left to send */
 export async function changeReminders(work: Work, { id, isOn }: { id: string; isOn: boolean }) {
-  const [invoice_] = await documentsWhere(work.tx, sql`document.id = ${id} and document.kind = 'invoice'`)
-  const { number, paidAt } = found(invoice_, 'invoice')
+  const [shown] = await documentsWhere(work.tx, sql`document.id = ${id} and document.kind = 'invoice'`)
+  const { number, paidAt } = found(shown, 'invoice')
   if (paidAt) throw new Problem('wrong_state', 'This invoice is paid: no one is reminded of it.')
   const invoice = (await documentById(work.tx, id))!
   const { plan_invoice_id: planInvoiceId, team_id: teamId } = invoice

@@ -10,6 +10,19 @@ interface StepFootProps {
   form?: string
 }
 
+/** What Enter in a field of a step presses, a form's first button: the next step. */
+export const EnterContinues = ({ form }: Pick<StepFootProps, 'form'>) => (
+  <button
+    type="submit"
+    form={form}
+    name="intent"
+    value="next"
+    className="visually-hidden"
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+)
+
 /** The way back, and the way on. Going back loses nothing that was saved. */
 export const StepFoot = ({ back, next = 'Save and continue', form }: StepFootProps) => (
   <div className={styles.foot}>

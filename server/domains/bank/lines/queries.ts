@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import type { LineRecord } from './book-line.ts'
+import { seekLine } from './seek-lines.ts'
 
 export const waiting = ['new', 'parked', 'outgoing'] as const
 const settled = ['booked', 'set-aside'] as const
@@ -40,13 +41,33 @@ export const countWaitingLines = (db: Db): Promise<Waiting> =>
       where line.state = any(${[...waiting]}::text[])`,
   )
 
-/** What is looked for among them; null: all. */
-type Sought = RawBuilder<SqlBool> | null
+const compact = (column: RawBuilder<unknown>) => sql`translate(upper(${column}), ' -/.,:#*_', '')`
 
-/** A page of those that wait, the oldest first, or of all others, the newest first. */
+/**
+ * What lines someone looks for; null for words that no one can look for.
+ * @param isTyping letters are looked for in lines that wait for someone, which are few
+ */
+export function linesSought(typed: string, { isTyping = false } = {}): RawBuilder<SqlBool> | null {
+  const { pence, letters } = seekLine(typed)
+  const ways = [
+    ...(pence === null ? [] : [sql`abs(line.amount) = ${pence}`]),
+    ...(letters === null
+      ? []
+      : [
+          sql`(${isTyping ? sql`line.state = any(${[...waiting]}::text[])` : sql`true`}
+            and (strpos(${compact(sql`line.text`)}, ${letters}) > 0 or strpos(${compact(sql`line.target_label`)}, ${letters}) > 0))`,
+        ]),
+  ]
+  return ways.length ? sql<SqlBool>`(${sql.join(ways, sql` or `)})` : null
+}
+
+/**
+ * A page of those that wait, the oldest first, or of all others, the newest first.
+ * @param q what someone looks for among them; what no one can look for finds nothing, rather than everything
+ */
 export const linesPage = (
   db: Db | Tx,
-  { show, sought, ...page }: { show: 'waiting' | 'settled'; sought: Sought; page: number; per_page: number },
+  { show, q, ...page }: { show: 'waiting' | 'settled'; q?: string | undefined; page: number; per_page: number },
 ): Promise<{ rows: LineRecord[]; total: number }> => {
   const direction = show === 'waiting' ? 'asc' : 'desc'
   const states = show === 'waiting' ? waiting : settled
@@ -54,7 +75,7 @@ export const linesPage = (
     .selectFrom('bank_line as line')
     .selectAll()
     .where('state', 'in', [...states])
-    .$if(sought !== null, (lines) => lines.where(sought!))
+    .$if(Boolean(q?.trim()), (lines) => lines.where(linesSought(q!) ?? sql<SqlBool>`false`))
   return paginate(query.orderBy('booked_on', direction).orderBy('id', direction), page)
 }
 

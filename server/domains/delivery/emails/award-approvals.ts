@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '#server/platform/database/database.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
 import { copy, count } from './copy.en-GB.ts'
-import { hello } from './letter.ts'
+import { hello, ofHelp } from './letter.ts'
 import { userEmail } from './user-email.ts'
 
 const enGB = {
@@ -21,7 +21,6 @@ const enGB = {
   next: 'Approve or decline. What no one decides on in 14 days ends, and its money goes back to the grant.',
   action: 'See what waits',
   why: 'You get this because you may approve awards of your team.',
-  sentWith: 'Sent by Posy.',
 }
 
 /** What waits for someone's decision: alone or as a batch, and how many awards that is. */
@@ -55,7 +54,7 @@ export const awardApprovalEmail = userEmail({
       ...{ subject: enGB.subject(waits, sum), preheader: enGB.preheader, heading: enGB.heading(waits.requests) },
       ...{ body: [hello(reader), enGB.intro(waits, sum), enGB.next], action: enGB.action, why: enGB.why },
       path: '/support/approvals',
-      frame: { locale: copy.locale, direction: 'ltr', linkHint: copy.linkHint, sentWith: enGB.sentWith },
+      frame: ofHelp,
     }
   },
 })

@@ -4,9 +4,8 @@ import { type AwardRail, awardRails } from '#contract/core/rails.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { cancelled } from '../messages/message-kind.ts'
-import { copy } from './copy.en-GB.ts'
 import { inline } from './html.ts'
-import { hello } from './letter.ts'
+import { hello, ofHelp } from './letter.ts'
 import { userEmail } from './user-email.ts'
 
 const enGB = {
@@ -23,7 +22,6 @@ const enGB = {
   },
   action: 'See the award',
   why: (team: string) => `You get this because you made the award, or look after the awards of ${team}.`,
-  sentWith: 'Sent by Posy.',
 }
 
 /** To who made an award, or looks after awards there: no name, no amount, and no more of why than was chosen from a list. */
@@ -47,7 +45,7 @@ export const awardCannotUseEmail = userEmail({
         enGB.next[next],
       ],
       ...{ action: enGB.action, path: `/support/awards/${awardId}`, why: enGB.why(inline(award.teamName)) },
-      frame: { locale: copy.locale, direction: 'ltr', linkHint: copy.linkHint, sentWith: enGB.sentWith },
+      frame: ofHelp,
     }
   },
 })

@@ -43,6 +43,7 @@ test('an email’s link to a page of a team says which team, and one that opens 
   expect(leadsTo('/activity/7', 'acme')).toBe('/activity/7?team=acme')
   expect(leadsTo('/wallets/7/top-up?advice=9', 'acme')).toBe('/wallets/7/top-up?advice=9&team=acme')
   expect(leadsTo('/team/plan#change', 'acme')).toBe('/team/plan?team=acme#change')
+  expect(leadsTo('/support/awards/7', 'acme')).toBe('/support/awards/7?team=acme')
   expect(leadsTo('/activity/7', null)).toBe('/activity/7')
   for (const path of ['/home', '/profile#sessions', '/reset-password?token=x', '/g/abc', '/verify-email?token=x'])
     expect(leadsTo(path, 'acme')).toBe(path)

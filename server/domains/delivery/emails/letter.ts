@@ -36,6 +36,9 @@ const ours: LetterFrame = {
   ...{ locale: copy.locale, direction: 'ltr', linkHint: copy.linkHint, sentWith: copy.sentWith },
 }
 
+/** Of letters about help for people: without a word of gifts. */
+export const ofHelp: LetterFrame = { ...ours, sentWith: 'Sent by Posy.' }
+
 /** How a letter begins that knows its reader. */
 export const hello = ({ firstName }: { firstName: string }): string => copy.greeting(inline(firstName))
 

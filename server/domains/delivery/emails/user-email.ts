@@ -66,7 +66,7 @@ export function userEmail<Detail, Loaded = undefined>(email: {
 }
 
 /** Where pages of a team begin. */
-const TEAM_PAGES = /^\/(activity|approvals|budgets|celebrations|invoices|reports|send|shareable|team|wallets)\b/
+const TEAM_PAGES = /^\/(activity|approvals|budgets|celebrations|invoices|reports|send|shareable|support|team|wallets)\b/
 
 /** Its page says which team it is of, so that a reader who acts in another one is led there. */
 export function inTeam(letter: Letter, teamId: string | null): Letter {

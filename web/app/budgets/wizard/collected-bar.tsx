@@ -3,6 +3,7 @@ import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { EnterContinues } from '#web/ui/wizard/step-foot.tsx'
 import { forgetChanges, useKeepChanges } from '../kept-changes.tsx'
 import { type Collected, stepPath, type Wizard } from './wizard.ts'
 import { STEP_FORM, type WizardStepName } from './wizard-steps.ts'
@@ -24,7 +25,7 @@ export function CollectedBar({ wizard, collected, step }: CollectedBarProps) {
       title={`${plural(names.length, 'change')} not saved yet: ${names.join(', ')}`}
     >
       {refusal ? <p>They cannot be saved as they are: {refusal}</p> : null}
-      {step === 'review' || step === 'participants' ? null : <EnterContinues />}
+      {step === 'review' || step === 'participants' ? null : <EnterContinues form={STEP_FORM} />}
       <div className="row">
         {step === 'review' ? null : step === 'participants' ? (
           <LinkButton look="quiet" to={stepPath(wizard, 'review')}>
@@ -43,16 +44,3 @@ export function CollectedBar({ wizard, collected, step }: CollectedBarProps) {
     </Notice>
   )
 }
-
-/** What Enter in a field of the step presses, a form's first button: as where nothing is collected, the next step. */
-const EnterContinues = () => (
-  <button
-    type="submit"
-    form={STEP_FORM}
-    name="intent"
-    value="next"
-    className="visually-hidden"
-    tabIndex={-1}
-    aria-hidden="true"
-  />
-)

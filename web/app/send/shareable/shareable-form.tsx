@@ -8,7 +8,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { TagsField } from '#web/ui/kit/tags-field.tsx'
-import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { EnterContinues, StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { ChoiceCard } from '../choice/choice-card.tsx'
 import { CoverField } from '../cover-field.tsx'
 import { Giftwraps } from '../giftwraps.tsx'
@@ -32,8 +32,7 @@ export function ShareableForm(props: ShareableFormProps) {
   return (
     <div className="columns">
       <ActionForm failure={failure} noValidate encType="multipart/form-data">
-        {/* What Enter in a field presses. */}
-        <button type="submit" name="intent" value="next" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+        <EnterContinues />
         <Claiming {...props} />
         <Wording {...props} />
         {props.choice ? <ChoiceCard {...props.choice} /> : null}
