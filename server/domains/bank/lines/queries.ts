@@ -5,7 +5,7 @@ import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import type { LineRecord } from './book-line.ts'
 import { seekLine } from './seek-lines.ts'
 
-export const waiting = ['new', 'parked', 'outgoing'] as const
+const waiting = ['new', 'parked', 'outgoing'] as const
 const settled = ['booked', 'set-aside'] as const
 
 /** Lines that wait for a person: money in that is parked, and money out that nothing explains. The oldest first. */
