@@ -1,6 +1,6 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
-import { automationInviteAccepted } from '#server/domains/invites/index.ts'
+import { automationInviteAccepted, automationInviteEnded } from '#server/domains/invites/index.ts'
 import { removeMember, teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import {
@@ -22,6 +22,7 @@ import {
   notifyAllowancesChanged,
   notifyBudgetEnded,
   notifyFundsLow,
+  notifyInvitesEnded,
   notifyParticipants,
   notifyRunFailed,
 } from './runs/notifications.ts'
@@ -75,6 +76,9 @@ export function registerBudgets(posy: Posy): void {
   })
   posy.queue.subscribe(automationInviteAccepted, 'budgets', (accepted) =>
     asSystem(posy, (work) => joinBudget(work, accepted)),
+  )
+  posy.queue.subscribe(automationInviteEnded, 'budgets', ({ automationId, at }) =>
+    notifyInvitesEnded(posy, automationId, at),
   )
   posy.queue.subscribe(participantsRemoved, 'budgets', ({ participantIds }) => endMemberships(posy, participantIds))
   posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) => asSystem(posy, (work) => removeLeaver(work, leaver)))

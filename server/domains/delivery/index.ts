@@ -5,14 +5,13 @@ import { deliveryRoutes } from './routes.ts'
 
 export { letAddressAgain } from './allow-address.ts'
 export { awardMessages } from './award-messages.ts'
+export { allowanceChangedEmail, allowanceEndedEmail, budgetAllowanceEmail } from './emails/allowances.ts'
 export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
 export {
-  allowanceChangedEmail,
-  allowanceEndedEmail,
-  budgetAllowanceEmail,
   budgetEndedEmail,
   budgetFeedHeldEmail,
   budgetFundsLowEmail,
+  budgetInvitesEndedEmail,
   budgetRunFailedEmail,
 } from './emails/budgets.ts'
 export { celebrationNotices } from './emails/celebrations.ts'

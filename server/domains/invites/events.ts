@@ -6,6 +6,9 @@ export const invitesIssued = eventType<{ inviteIds: string[] }>('invites.issued'
 /** People have not answered an invite to a budget: they are mailed again, for the first or second time. */
 export const invitesReminded = eventType<{ inviteIds: string[]; reminder: number }>('invites.reminded')
 
+/** An invite to a budget ended without an answer. */
+export const automationInviteEnded = eventType<{ automationId: string; at: string }>('invites.automation-invite-ended')
+
 /** Someone accepted an invite to an automated budget. `teamId` is the budget's team. */
 export const automationInviteAccepted = eventType<{
   inviteId: string

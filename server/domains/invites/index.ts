@@ -13,6 +13,7 @@ export {
 } from './automation-invites.ts'
 export {
   automationInviteAccepted,
+  automationInviteEnded,
   invitesIssued,
   invitesReminded,
   joinRequested,

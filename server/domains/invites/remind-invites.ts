@@ -1,9 +1,10 @@
+import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { countInviteMails } from './count-mails.ts'
-import { invitesReminded } from './events.ts'
-import { inviteState } from './invite.ts'
+import { automationInviteEnded, invitesReminded } from './events.ts'
+import { type InviteRecord, inviteEnds, inviteState } from './invite.ts'
 import { lockInvite } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +35,10 @@ export async function countReminders(db: Db, after: Date | null, until: Date): P
   return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
-/** Reminds those who have not answered an invite to a budget, twice at most, while it can be accepted. */
+/**
+ * Reminds those who have not answered an invite to a budget, twice at most, while it can be accepted; when it has ended,
+ * those who look after the budget are to be told.
+ */
 export async function remindInvites(posy: Posy, now: Date): Promise<void> {
   for (;;) {
     const due = await posy.db
@@ -60,16 +64,16 @@ async function remind(work: Work, inviteId: string): Promise<void> {
     .executeTakeFirst()
   // A twin was here, or it was sent again.
   if (!invite || !planned) return
-  const isOpen = inviteState(posy, invite) === 'open' && planned.reminders < MOST_REMINDERS
-  const isSent = isOpen && (await isWithinCaps(work, invite))
+  const state = inviteState(posy, invite)
+  const isSent = state === 'open' && planned.reminders < MOST_REMINDERS && (await isWithinCaps(work, invite))
   const reminders = planned.reminders + (isSent ? 1 : 0)
-  const pauseDays = isSent ? SECOND_AFTER_DAYS : 1
-  const isOver = !isOpen || reminders >= MOST_REMINDERS
   await tx
     .updateTable('team_invite')
-    .set({ reminders, remind_at: isOver ? null : new Date(at.getTime() + pauseDays * DAY_MS) })
+    .set({ reminders, remind_at: state === 'open' ? nextLook(work, invite, { reminders, isSent }) : null })
     .where('id', '=', inviteId)
     .execute()
+  if (state === 'expired' && invite.automationId)
+    await work.emit(automationInviteEnded, { automationId: invite.automationId, at: iso(at) })
   if (!isSent) return
   await work.audit(
     'invite.reminded',
@@ -77,6 +81,16 @@ async function remind(work: Work, inviteId: string): Promise<void> {
     { teamId: invite.teamId, detail: { type: invite.type, reminders } },
   )
   await work.emit(invitesReminded, { inviteIds: [inviteId], reminder: reminders })
+}
+
+/** The next reminder, and after the last one the end of the invite. */
+function nextLook({ at, posy }: Work, invite: InviteRecord, last: { reminders: number; isSent: boolean }): Date {
+  const nextDayMs = at.getTime() + DAY_MS
+  if (last.reminders >= MOST_REMINDERS) {
+    const endsMs = inviteEnds(posy, invite).getTime()
+    return new Date(endsMs > at.getTime() ? endsMs : nextDayMs)
+  }
+  return new Date(last.isSent ? at.getTime() + SECOND_AFTER_DAYS * DAY_MS : nextDayMs)
 }
 
 /** Where the day's mails are used up, it waits for another day. */

@@ -134,6 +134,16 @@ export async function loadBudgetFigures(
   return (id) => figures.get(id) ?? noFigures
 }
 
+/** The addresses of those who were invited and can no longer accept, in order. */
+export async function unansweredEmails(db: Db | Tx, budgetId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select ended.email from automated_budget_participant p join team_invite ended on ended.id = p.invite_id
+    where p.budget_id = ${budgetId} and p.status = 'draft' and ${inviteHasEnded('ended', now)} order by ended.email`.execute(
+    db,
+  )
+  return rows.map(({ email }) => email)
+}
+
 export interface ExecutionWithErrors extends ExecutionRecord {
   errors: { type: ExecutionErrorType; shortfallPence: number | null }[]
   /** While the budget tries it again. */

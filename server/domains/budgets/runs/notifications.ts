@@ -5,6 +5,7 @@ import {
   budgetAllowanceEmail,
   budgetEndedEmail,
   budgetFundsLowEmail,
+  budgetInvitesEndedEmail,
   budgetRunFailedEmail,
   type MessageKind,
   queueUserMessages,
@@ -15,7 +16,7 @@ import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { availableUntil, type BudgetRecord } from '../budget/budget.ts'
 import type { AllowancesChanged, FundsLow } from '../budget/events.ts'
-import { loadExecution, participantsByIds } from '../budget/queries.ts'
+import { loadExecution, participantsByIds, unansweredEmails } from '../budget/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 import { problemText } from './problems.ts'
 
@@ -143,6 +144,19 @@ export const notifyAllowancesChanged = (
       return user_id ? { userId: user_id, dedupeKey: `allowance-changed/${changeId}/${id}`, detail } : []
     })
     await queueUserMessages(work, allowanceChangedEmail, { teamId: budget.team_id, messages })
+  })
+
+/** How many addresses the email about ended invites names. */
+const NAMED = 5
+
+/** Tells that invites have ended without an answer: once for all that ended together. */
+export const notifyInvitesEnded = (posy: Posy, budgetId: string, endedAt: string): Promise<void> =>
+  within(posy, async (work) => {
+    const budget = await loadBudgetRecord(work, budgetId)
+    const emails = await unansweredEmails(work.tx, budgetId, work.at)
+    if (emails.length === 0 || budget.status !== 'live') return
+    const detail = { ...figures(budget, 0), people: emails.length, emails: emails.slice(0, NAMED) }
+    await notifyAdmins(work, budgetInvitesEndedEmail, budget, `${budget.id}/${endedAt.slice(0, 10)}`, detail)
   })
 
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>

@@ -497,7 +497,13 @@ test('the calendar doubts a run that its forecast doubts, and an invite past the
   expect(await late()).toMatchObject({ email: 'late@acme.test', inviteEnded: false })
   await app.advance('P13D')
   expect((await forecast()).participants).toEqual({ funded: 1, invited: 1 })
+  const ended = await mails('budget-invites-ended')
   await app.advance('P1D')
+  await app.settle()
+  expect(await mails('budget-invites-ended')).toBe(ended + 1)
+  expect((await app.request('GET', '/sandbox/messages?to=admin@acme.test')).body.data[0].text).toContain(
+    'late@acme.test.',
+  )
   expect(await forecast()).toMatchObject({ participants: { funded: 1, invited: 0 }, invites: null, costPerRun: 10_000 })
   expect(await inCalendar()).toMatchObject({ mostCost: 10_000, covered: true, atRisk: false })
   expect(await overview(budget)).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writtenEmail } from '#server/testing/user-emails.ts'
-import { budgetAllowanceEmail } from './budgets.ts'
+import { budgetAllowanceEmail } from './allowances.ts'
 import { celebrationsFailedEmail, celebrationsWaitingEmail } from './celebrations.ts'
 import { claimCodeEmail } from './claim-code.ts'
 import { type GiftEmail, giftEmail } from './gift.ts'

@@ -1,4 +1,5 @@
 import type { EmailFamily } from '../messages/message-kind.ts'
+import { allowanceEmails } from './allowances.ts'
 import { approvalEmails } from './approvals.ts'
 import { awardEmails } from './award.ts'
 import { awardApprovalEmails } from './award-approvals.ts'
@@ -50,6 +51,7 @@ export const families: readonly EmailFamily[] = [
   joiningEmails,
   supportVisitEmails,
   walletEmails,
+  allowanceEmails,
   budgetEmails,
   celebrationEmails,
   approvalEmails,

@@ -89,6 +89,10 @@ const stored: Record<string, object[]> = {
     { ...budget, cause: 'ends', availablePence: 900, at: null },
     { ...budget, cause: 'continues', availablePence: 900, at: null },
   ],
+  'budget-invites-ended': [
+    { ...budget, people: 1, emails: ['late@acme.test'] },
+    { ...budget, people: 7, emails: ['late@acme.test', 'later@acme.test'] },
+  ],
   'budget-feed-held': [{ ...budget, joiners: 40, leavers: 2 }],
   'celebrations-waiting': [{ ruleName: 'Birthdays', gifts: 3 }],
   'celebrations-failed': [{ ruleName: 'Birthdays', gifts: 3, problem: 'insufficient_funds', walletName: 'Main' }],

@@ -49,7 +49,12 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
       {hasBegun && funding ? (
         <Card title="The money">
           <dl className={styles.figures}>
-            <Figure name="Given so far" pence={funding.totalTransferred} currency={currency} note="by runs" />
+            <Figure
+              name="Given so far"
+              pence={funding.totalTransferred}
+              currency={currency}
+              note="by runs, those undone too"
+            />
             <Figure name="Spent" pence={funding.totalSpent} currency={currency} note="fees and VAT included" />
             {funding.totalReturned ? (
               <Figure name="Returned" pence={funding.totalReturned} currency={currency} note="to the budget’s wallet" />

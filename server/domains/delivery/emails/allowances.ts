@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
+import { budgetFigures } from './budgets.ts'
+import { copy } from './copy.en-GB.ts'
+import { inline } from './html.ts'
+import { hello } from './letter.ts'
+import { userEmail } from './user-email.ts'
+
+const enGB = {
+  budgetAllowance: {
+    subject: (amount: string, budget: string) => `You have ${amount} to give: ${budget}`,
+    preheader: 'Your allowance is in your wallet.',
+    heading: (amount: string) => `You have ${amount} to give`,
+    intro: (amount: string, budget: string) => `${amount} from ${budget} is in your wallet.`,
+    added: (amount: string, budget: string, total: string) =>
+      `${amount} from ${budget} was added to your wallet. With what was left you have ${total}.`,
+    invitation: 'Say thank you to someone with it.',
+    until: (day: string) => `You can give it until ${day}. What is left then goes back.`,
+    resets: (day: string) =>
+      `You can give it until ${day}. Then your allowance begins again, and what is left is not added.`,
+    action: 'Send a gift',
+    why: 'You get this because you are in a budget of your team.',
+  },
+  allowanceEnded: {
+    subject: (budget: string) => `${budget} has ended`,
+    preheader: 'Gifts that you sent stay valid.',
+    heading: (budget: string) => `${budget} has ended`,
+    intro: (budget: string) =>
+      `${budget} has ended, and you get no more allowance from it. What you had left went back to the team.`,
+    gifts: 'Gifts that you sent stay valid.',
+    action: 'Open Posy',
+    why: 'You get this because you had an allowance from this budget.',
+  },
+}
+
+interface ChangeFacts {
+  isNothing: boolean
+  /** What they have above their amount. */
+  above: string | null
+  day: string
+  /** When it ends, where it does. */
+  end: string | null
+}
+
+/** What an admin did to someone's allowance, and what it means for them. */
+const allowanceChanges = {
+  withdrawn: {
+    subject: (budget: string, amount: string) => `${amount} was taken back: ${budget}`,
+    lines: (budget: string, amount: string, left: string) => [
+      `Your team took ${amount} of ${budget} back from your wallet. You have ${left} left to give.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
+  undone: {
+    subject: (budget: string, amount: string) => `${amount} was taken back: ${budget}`,
+    lines: (budget: string, amount: string, left: string) => [
+      `Your team has undone a payment of ${budget}: ${amount} that you had not spent of it went back. You have ${left} left to give.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
+  removed: {
+    subject: (budget: string) => `You are no longer in ${budget}`,
+    lines: (budget: string, amount: string, _left: string, { isNothing }: ChangeFacts) => [
+      `Your team has taken you out of ${budget}, and you get no more allowance from it.`,
+      isNothing
+        ? 'You had spent everything you were given.'
+        : `${amount} that you had not spent went back to the team.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
+  paused: {
+    subject: (budget: string) => `${budget} is paused for you`,
+    lines: (budget: string, _amount: string, left: string) => [
+      `Your team has paused ${budget} for you: you get no more allowance from it until it is resumed.`,
+      `You keep the ${left} that you have.`,
+    ],
+  },
+  resumed: {
+    subject: (budget: string) => `${budget} is resumed for you`,
+    lines: (budget: string, _amount: string, left: string) => [
+      `Your team has resumed ${budget} for you: you get your allowance again from its next payment on.`,
+      `You have ${left} to give now.`,
+    ],
+  },
+  resets: {
+    subject: (budget: string) => `${budget} changes: use what you have`,
+    lines: (budget: string, amount: string, left: string, { above, day }: ChangeFacts) => [
+      `From ${day} on, each payment of ${budget} sets what you have to ${amount}: what is missing is added, and what is above goes back.`,
+      above
+        ? `You have ${left} now. Use ${above} of it before then, or it goes back to the team.`
+        : `You have ${left} now.`,
+    ],
+  },
+  ends: {
+    subject: (budget: string) => `${budget} ends sooner: use what you have`,
+    lines: (budget: string, _amount: string, left: string, { day }: ChangeFacts) => [
+      `${budget} ends on ${day}. You have ${left} now, and what you have not used by then goes back to the team.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
+  continues: {
+    subject: (budget: string) => `${budget} does not end so soon`,
+    lines: (budget: string, _amount: string, left: string, { end }: ChangeFacts) => [
+      end ? `${budget} now ends on ${end}, later than before.` : `${budget} no longer has an end date.`,
+      `You have ${left} to give now.`,
+    ],
+  },
+}
+
+/** To a participant: money has come. */
+export const budgetAllowanceEmail = userEmail({
+  template: 'budget-allowance',
+  /** `availablePence` is what is in the participant's wallet after the run. */
+  detail: z.object({
+    ...budgetFigures,
+    availablePence: z.number().optional(),
+    /** The ISO instant until which it can be given, where it cannot be kept, and whether a new payment comes then. */
+    until: z.object({ at: z.string(), resets: z.boolean() }).optional(),
+  }),
+  write({ reader, detail: { amountPence, availablePence = amountPence, until, ...budget } }) {
+    if (!reader.wantsAllowances) return cancelled('allowances are not wanted')
+    const words = enGB.budgetAllowance
+    const name = inline(budget.budgetName)
+    const amount = copy.money(amountPence, budget.currency)
+    const total = copy.money(availablePence, budget.currency)
+    return {
+      ...words,
+      subject: words.subject(total, name),
+      heading: words.heading(total),
+      body: [
+        hello(reader),
+        total === amount ? words.intro(amount, name) : words.added(amount, name, total),
+        words.invitation,
+        until ? words[until.resets ? 'resets' : 'until'](copy.day(new Date(until.at))) : false,
+      ],
+      path: '/home',
+    }
+  },
+})
+
+/** To a participant: there will be no more. */
+export const allowanceEndedEmail = userEmail({
+  template: 'allowance-ended',
+  detail: z.object(budgetFigures),
+  write({ reader, detail }) {
+    const words = enGB.allowanceEnded
+    const name = inline(detail.budgetName)
+    return {
+      ...words,
+      subject: words.subject(name),
+      heading: words.heading(name),
+      body: [hello(reader), words.intro(name), words.gifts],
+      path: '/home',
+    }
+  },
+})
+
+/** To a participant: an admin took money back, or paused, resumed or removed them. */
+export const allowanceChangedEmail = userEmail({
+  template: 'allowance-changed',
+  /** `availablePence` is what is left in the participant's wallet. */
+  detail: z.object({
+    ...budgetFigures,
+    cause: z.enum(['withdrawn', 'undone', 'removed', 'paused', 'resumed', 'resets', 'ends', 'continues']),
+    availablePence: z.number(),
+    /** The ISO instant from which on it counts. */
+    at: z.string().nullish(),
+  }),
+  write({ reader, detail: { cause, amountPence, availablePence, at, ...budget } }) {
+    const change = allowanceChanges[cause]
+    const name = inline(budget.budgetName)
+    const amount = copy.money(amountPence, budget.currency)
+    const left = copy.money(availablePence, budget.currency)
+    const subject = change.subject(name, amount)
+    const lines = change.lines(name, amount, left, {
+      isNothing: amountPence === 0,
+      above: availablePence > amountPence ? copy.money(availablePence - amountPence, budget.currency) : null,
+      day: at ? copy.day(new Date(at)) : 'its next payment',
+      end: at ? copy.day(new Date(at)) : null,
+    })
+    return {
+      subject,
+      preheader: lines[0]!,
+      heading: subject,
+      body: [hello(reader), ...lines],
+      action: enGB.allowanceEnded.action,
+      why: cause === 'removed' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
+      path: '/home',
+    }
+  },
+})
+
+export const allowanceEmails: EmailFamily = {
+  kinds: [budgetAllowanceEmail, allowanceEndedEmail, allowanceChangedEmail],
+}
