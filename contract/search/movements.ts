@@ -12,7 +12,9 @@ export type Movement = z.infer<typeof Movement>
 /** What a list of movements names a gift by: a part of what searches answer. */
 const MovedGift = HugggHit.pick({ receiver: true }).extend({
   huggg: HugggHit.shape.huggg.pick({ id: true, name_on_card: true, shortcode: true }),
-  transaction: HugggHit.shape.transaction.pick({ id: true, delivery_method: true }),
+  transaction: HugggHit.shape.transaction
+    .pick({ id: true, delivery_method: true })
+    .extend({ title: z.string().nullable() }),
   purchase: HugggHit.shape.purchase.pick({ id: true, label: true }),
 })
 export type MovedGift = z.infer<typeof MovedGift>

@@ -72,6 +72,7 @@ interface GiftRow {
   receiverEmail: string | null
   receiverPhoneNumber: string | null
   transactionId: string
+  title: string | null
   deliveryMethod: MovedGift['transaction']['delivery_method']
   productId: string
   productLabel: string
@@ -86,6 +87,7 @@ const columns = Object.entries({
   ...{ transactionId, deliveryMethod, productId, productLabel, teamId },
   id: qualifiedColumn(hugggRelations, 'h.id'),
   nameOnCard: qualifiedColumn(hugggRelations, "nullif(pr.template_data->>'name', '')"),
+  title: qualifiedColumn(hugggRelations, 't.title'),
   isOnly: qualifiedColumn(hugggRelations, 't.quantity = 1'),
 })
 const everything = sql`select ${sql.join(columns.map(([name, { expression }]) => sql`${expression} as ${sql.ref(name)}`))}
@@ -128,7 +130,7 @@ const serializeMovedGift = (row: GiftRow, mayShow: Awaited<ReturnType<typeof lin
         ? row.shortcode
         : null,
   },
-  transaction: { id: row.transactionId, delivery_method: row.deliveryMethod },
+  transaction: { id: row.transactionId, delivery_method: row.deliveryMethod, title: row.title },
   purchase: { id: row.productId, label: row.productLabel },
   receiver:
     row.receiverId === null

@@ -195,7 +195,7 @@ test('movements of several wallets come together as their statements have them, 
   const own = [wallets.acmeMain, wallets.acmeNorth]
   const purchase = { type: 'bulkHugggs', reference: products.daisyFlatWhite, deliveryMethod: 'email' }
   const bought = await post('/api/v2/transactions?embed[]=hugggs', {
-    purchase: { ...purchase, receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] },
+    purchase: { ...purchase, title: 'Welcome, Ada', receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] },
     payment: { method: 'walletCommitment', reference: wallets.acmeMain },
   })
   expect(bought.status, JSON.stringify(bought.body)).toBe(201)
@@ -221,7 +221,9 @@ test('movements of several wallets come together as their statements have them, 
     ...{ transaction: { sale_quantity: 1 }, product: { id: products.daisyFlatWhite } },
     gift: { huggg: { id: gift, shortcode: null }, receiver: { first_name: 'Ada', surname: 'Lovelace' } },
   })
-  expect(gifts.map(({ huggg }: { huggg: { id: string } }) => huggg.id)).toContain(gift)
+  expect(gifts.find(({ huggg }: { huggg: { id: string } }) => huggg.id === gift)).toMatchObject({
+    transaction: { title: 'Welcome, Ada' },
+  })
   const foreign = await get(`/v3/movements?walletId=${wallets.globexMain}`)
   expect([foreign.status, foreign.body]).toEqual([
     404,

@@ -74,11 +74,16 @@ async function giftCauses(session: Session, hugggIds: string[]): Promise<[string
   return found.value.data.hits.map(giftCause)
 }
 
-const giftCause = (gift: MovedGift): [string, Cause] => [
+/** Of what a search answers, which has no title of its purchase, or of a list of movements. */
+type CausingGift = Omit<MovedGift, 'transaction'> & {
+  transaction: Omit<MovedGift['transaction'], 'title'> & { title?: string | null }
+}
+
+const giftCause = (gift: CausingGift): [string, Cause] => [
   gift.huggg.id,
   {
     name: `${gift.purchase.label}, ${recipientName(gift)}`,
     to: paths.sentGift(gift.huggg.id),
-    purchase: { name: gift.purchase.label, to: paths.purchase(gift.transaction.id) },
+    purchase: { name: gift.transaction.title ?? gift.purchase.label, to: paths.purchase(gift.transaction.id) },
   },
 ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HugggOrder } from '#contract/orders/orders.ts'
-import { draftFacts } from './facts.ts'
+import { draftFacts, isFor } from './facts.ts'
 
 const order = {
   type: 'bulkHugggs',
@@ -24,6 +24,12 @@ const choose = (...kept: boolean[]) => ({
 })
 const fact = (name: string, choice: ReturnType<typeof choose> | null = null) =>
   draftFacts(order, { ...known, choice }).find((each) => each.name === name)
+
+test('a sender whose own address is among the recipients is found, in whatever case it is typed', () => {
+  expect(isFor(order, 'ADA@friends.test')).toBe(true)
+  expect(isFor(order, 'alice@acme.test')).toBe(false)
+  expect(isFor(order, undefined)).toBe(false)
+})
 
 test('what is about to be paid shows the picture above the message', () => {
   expect(fact('Picture')).toMatchObject({

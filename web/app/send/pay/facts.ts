@@ -13,6 +13,12 @@ interface Fact {
   step: DraftStep
 }
 
+/** Someone's own address is among the recipients of a draft. */
+export const isFor = (order: Order, email: string | undefined): boolean =>
+  order.type !== 'superhuggg' &&
+  email !== undefined &&
+  order.receivers.some((receiver) => receiver.email?.toLowerCase() === email.toLowerCase())
+
 const REMINDERS = { true: 'By email, to people who have not used theirs', false: 'None' }
 const LONGEST_MESSAGE = 160
 /** So many people are named, and the others counted. */

@@ -44,6 +44,8 @@ export interface PayData {
   /** Names this very page: pressing twice is one try. */
   attempt: string
   zone: string
+  /** The sender's own address is among the recipients'. */
+  isForSender: boolean
 }
 
 /** All that will happen, once more; then the one button that moves money. */
@@ -59,6 +61,7 @@ export function PayForm({
   unless,
   attempt,
   zone,
+  isForSender,
   failure,
 }: PayData & { failure: PaymentFailure | null }) {
   const draft = useReadyDraft()
@@ -92,6 +95,11 @@ export function PayForm({
           </Notice>
         ) : null}
         <Summary {...{ draft, senderName, zone, unless, choice, giftwrap, design }} />
+        {isForSender ? (
+          <Notice title="Your own address is among the recipients">
+            That gift would be for yourself. <Link to={paths.draftStep(order.id, 'recipients')}>See who</Link>
+          </Notice>
+        ) : null}
         {recent.length ? <Recent order={order} recent={recent} /> : null}
         {overCap ? <OverCap orderId={order.id} count={overCap} /> : null}
         {unreached ? <Unreached orderId={order.id} count={unreached} /> : null}

@@ -21,6 +21,7 @@ import { defaultSenderName, loadDraft, loadOpenOrder } from '../load-draft.serve
 import { cardDesigns } from '../message/load-designs.server.ts'
 import { ownThemes, themeName } from '../themes.server.ts'
 import { buy, confirmAdults, type PaymentFailure, reserve } from './buy.server.ts'
+import { isFor } from './facts.ts'
 import { PayForm } from './pay-form.tsx'
 
 /** Of a gift whose product says nothing. */
@@ -57,6 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       remindsRecipients: preferences?.remindRecipients ?? true,
     },
     attempt: crypto.randomUUID(),
+    isForSender: isFor(order, session.user?.email),
     zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? BUSINESS_ZONE),
   }
 }
