@@ -1,4 +1,4 @@
-import { awardAddresses, awardsToDecide, unusableAwards } from '#server/domains/awards/index.ts'
+import { awardAddresses, awardNews, awardsToDecide } from '#server/domains/awards/index.ts'
 import { allocation, payoutMatchers, walletMatcher, walletReceipt } from '#server/domains/bank/index.ts'
 import {
   blockTeamClosure,
@@ -66,7 +66,7 @@ export const hooks: Hooks = {
   teamNames: teamNamesOfUser,
   teamClosureBlock: blockTeamClosure,
   unbilled: unbilledOfTeam,
-  unusableAwards,
+  awardNews,
   budgetsOfPeriods,
   walletClosureBlocks: [topUpBlocksWalletClosure, budgetBlocksWalletClosure, celebrationBlocksWalletClosure],
 }

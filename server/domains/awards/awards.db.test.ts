@@ -156,6 +156,13 @@ describe('the money of a grant', () => {
       ['issued', 'expired'],
       ['referred', 'expired'],
     ])
+    const told = await app.posy.db
+      .selectFrom('outgoing_message')
+      .select('user_id')
+      .where('template', '=', 'award-decided')
+      .where('dedupe_key', '=', `award-decided/${request.id}/expired`)
+      .execute()
+    expect(told).toEqual([{ user_id: demo.users.acmeAdmin }])
   })
 })
 

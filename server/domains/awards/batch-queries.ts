@@ -202,6 +202,22 @@ export const lockBatch = async (tx: Tx, { teamIds }: Scope, id: string): Promise
     'batch',
   )
 
+/** By award: the list it was made with, and how many awards that has. */
+export async function batchesOfAwards(
+  tx: Tx,
+  awards: readonly Pick<AwardRecord, 'id'>[],
+): Promise<Map<string, { id: string; awards: number }>> {
+  if (awards.length === 0) return new Map()
+  const { rows } = await sql<{ awardId: string; id: string; awards: number }>`
+    select row.award_id as "awardId", row.batch_id as id, whole.awards
+    from award_batch_row as row
+    join (select batch_id, count(award_id)::int as awards from award_batch_row
+      where batch_id in (select batch_id from award_batch_row where award_id = any(${awards.map(({ id }) => id)}::uuid[]))
+      group by batch_id) as whole on whole.batch_id = row.batch_id
+    where row.award_id = any(${awards.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ awardId, ...batch }) => [awardId, batch]))
+}
+
 /** Its awards in some states, held, but for those whose codes are being asked for. */
 export async function lockAwards(
   tx: Tx,

@@ -193,9 +193,25 @@ test('an approver gets an email when an award begins to wait, with the sum and n
   expect(mail.text).toContain('/support/approvals')
   expect(mail.text).not.toMatch(/Person \d|B-\d/)
   await ok('POST', `/v3/award-batches/${batch.id}/approve`, {}, approver)
-  await ok('POST', '/v3/awards', { ...someone(), grantId: id, reason: 'Food', amount: 800, rails: ['cash-out'] })
+  const last = await ok('POST', '/v3/awards', {
+    ...someone(),
+    grantId: id,
+    reason: 'Food',
+    amount: 800,
+    rails: ['cash-out'],
+  })
   const subjects = (await mailsTo(approver)).map(({ subject }: { subject: string }) => subject)
   expect(subjects).toContain('2 requests for awards, £15.00 in all, wait for your approval')
+  await ok('POST', `/v3/awards/${last.id}/decline`, { reason: 'Helped by the food bank' }, approver)
+  await app.settle()
+  const decisions = (await call('GET', `/sandbox/messages?to=${as}`)).body.data.filter(
+    ({ subject }: { subject: string }) => /^(Approved|Declined): /.test(subject),
+  )
+  expect(decisions.map(({ subject }: { subject: string }) => subject)).toEqual([
+    `Declined: the award of case ${last.caseReference}`,
+    'Approved: a list of 2 awards',
+  ])
+  expect(decisions[0].text).not.toMatch(/food bank|Person \d|£/)
 })
 
 test('people who were helped lately are told to who decides, not to who made the list, and are helped again with a reason', async () => {

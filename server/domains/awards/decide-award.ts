@@ -6,6 +6,7 @@ import { type AwardRecord, issueEntries, releaseEntries, requireOpenGrant, requi
 import { endsAfter, moveMoney, writeAward } from './change-award.ts'
 import { holdGrant, isBehindKey, isOfBatch, lockAward } from './queries.ts'
 import { sendLink } from './send-link.ts'
+import { tellAsker } from './tell-helpers.ts'
 
 /**
  * A second person approves a request: it is issued with the money that it held.
@@ -30,6 +31,7 @@ export async function approveAward(work: Work, caller: Principal, id: string): P
     expires_at: endsAfter(work, grant.award_days),
   })
   await sendLink(work, issued)
+  await tellAsker(work, { ...award, decision: 'approved', awardId: id })
   return issued
 }
 
@@ -40,6 +42,7 @@ export async function declineAward(work: Work, caller: Principal, id: string, re
   requireStatus(award, ['referred'])
   await moveMoney(work, award, { kind: 'award-release', times: 1, entries: releaseEntries(award) })
   await audit(work, award, 'declined')
+  await tellAsker(work, { ...award, decision: 'declined', awardId: id })
   return writeAward(work, award, { status: 'declined', expires_at: null }, reason)
 }
 

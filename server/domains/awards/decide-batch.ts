@@ -8,6 +8,7 @@ import { endsAfter } from './change-award.ts'
 import { requireSecondPerson } from './decide-award.ts'
 import { moveAwardsMoney, sendLinks } from './move-awards.ts'
 import { holdGrant } from './queries.ts'
+import { tellAsker } from './tell-helpers.ts'
 
 /**
  * A second person approves a batch: all of its awards that wait are issued with the money that they held.
@@ -36,6 +37,7 @@ export async function approveBatch(work: Work, caller: Principal, id: string, re
   await moveAwardsMoney(work, awards, (award) => ({ kind: 'award', times: 1, entries: issueEntries(award, 'locked') }))
   await sendLinks(work, batch.team_id, awards)
   await decide(work, batch, { status: 'issued', decidedBy: userId, reason, act: 'approved' })
+  await tellOfBatch(work, batch, awards, 'approved')
 }
 
 /** @throws as {@link approveBatch} */
@@ -50,6 +52,7 @@ export async function declineBatch(work: Work, caller: Principal, id: string, re
   }))
   await changeAwards(work, awards, { status: 'declined', expires_at: null }, reason)
   await decide(work, batch, { status: 'declined', decidedBy: member(caller).userId, reason, act: 'declined' })
+  await tellOfBatch(work, batch, awards, 'declined')
 }
 
 /**
@@ -72,6 +75,18 @@ export async function cancelBatch(work: Work, caller: Principal, id: string, rea
   )
   await changeAwards(work, awards, { status: 'cancelled', expires_at: null }, reason)
   await decide(work, batch, { status: 'cancelled', decidedBy: batch.decided_by, reason, act: 'cancelled' })
+}
+
+/** Where each was declined alone before, its asker knows. */
+async function tellOfBatch(
+  work: Work,
+  { id, team_id, created_by }: BatchRecord,
+  awards: readonly { id: string }[],
+  decision: 'approved' | 'declined',
+): Promise<void> {
+  const [first] = awards
+  if (first)
+    await tellAsker(work, { team_id, created_by, decision, awardId: first.id, batch: { id, awards: awards.length } })
 }
 
 const endings: Record<BatchRecord['status'], string> = {

@@ -1,9 +1,11 @@
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { type AwardRecord, liveStatuses, releaseEntries, requireStatus, returnEntries } from './award.ts'
+import { batchesOfAwards } from './batch-queries.ts'
 import { moveMoney, writeAward } from './change-award.ts'
 import { dueAwards, lockAward, requireNotAsking } from './queries.ts'
 import { requireStopped } from './stop-code.ts'
+import { tellAsker } from './tell-helpers.ts'
 
 const STEP = 200
 
@@ -27,8 +29,19 @@ export async function expireDueAwards(posy: Posy, now: Date): Promise<void> {
     isDone = await asSystem(posy, async (work) => {
       const due = await dueAwards(work.tx, now).limit(STEP).forNoKeyUpdate().skipLocked().execute()
       for (const award of due) await endAward(work, award, 'expired', 'its last day is over')
+      await tellOfUndecided(work, due)
       return due.length < STEP
     })
+  }
+}
+
+/** Who asked for what no one decided on is told; of a list once. */
+async function tellOfUndecided(work: Work, ended: readonly AwardRecord[]): Promise<void> {
+  const requests = ended.filter(({ status }) => status === 'referred')
+  const batches = await batchesOfAwards(work.tx, requests)
+  for (const { team_id, created_by, id } of requests) {
+    const batch = batches.get(id)
+    await tellAsker(work, { team_id, created_by, decision: 'expired', awardId: id, ...(batch && { batch }) })
   }
 }
 

@@ -8,9 +8,9 @@ import { awardsPersonalData } from './personal-data.ts'
 import { awardRoutes } from './routes.ts'
 
 export { awardsToDecide } from './ask-approvers.ts'
-export { unusableAwards } from './cannot-use.ts'
 export { makeCode } from './make-code.ts'
 export { awardAddresses } from './send-link.ts'
+export { awardNews } from './tell-helpers.ts'
 
 /** Support for people in need: grants, and the awards made out of them. */
 export const awardsDomain: Domain = {

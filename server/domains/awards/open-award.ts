@@ -1,3 +1,4 @@
+import { awardMessages } from '#server/domains/delivery/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
@@ -5,6 +6,7 @@ import { type AwardRecord, BIRTH_DATE_TRIES, isOneOf, liveStatuses } from './awa
 import { writeAward } from './change-award.ts'
 import { newProof } from './proof.ts'
 import { type FoundAward, lockAnyAward, noteOfAward, personById } from './queries.ts'
+import { tellHelpers } from './tell-helpers.ts'
 
 type Opened = { proof: string } | 'ended' | 'locked' | 'unasked' | { triesLeft: number }
 
@@ -45,6 +47,8 @@ async function tryToOpen(work: Work, { id, link_code }: AwardRecord, birthDate: 
 async function countTry(work: Work, award: AwardRecord): Promise<Opened> {
   const tries = award.birth_date_tries + 1
   await work.tx.updateTable('award').set({ birth_date_tries: tries }).where('id', '=', award.id).execute()
-  if (tries >= BIRTH_DATE_TRIES) await noteOfAward(work, award, 'locked: three wrong dates of birth')
-  return tries >= BIRTH_DATE_TRIES ? 'locked' : { triesLeft: BIRTH_DATE_TRIES - tries }
+  if (tries < BIRTH_DATE_TRIES) return { triesLeft: BIRTH_DATE_TRIES - tries }
+  const note = await noteOfAward(work, award, 'locked: three wrong dates of birth')
+  await tellHelpers(work, award, awardMessages.locked, note!)
+  return 'locked'
 }

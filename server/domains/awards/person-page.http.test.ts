@@ -221,7 +221,7 @@ describe('the page of an award', () => {
 
   test('asks for the date of birth: of guesses at once three learn anything, over every link, and a case worker unlocks it', async () => {
     const born = { dateOfBirth: '1984-02-29' }
-    const { id } = await award('hand', born)
+    const { id, caseReference } = await award('hand', born)
     const code = await loadLinkCode(id)
     expect((await visit(code)).asksBirthDate).toBe(true)
     for (const none of [{}, {}, {}]) {
@@ -239,6 +239,10 @@ describe('the page of an award', () => {
     expect(await visit(fresh, '/open', born)).toMatchObject({ state: 'locked', proof: null })
     expect(await ok('GET', `/v3/awards/${id}`)).toMatchObject({ isLocked: true })
     expect((await timeline(id)).at(-1)).toBe('reissued: locked: three wrong dates of birth')
+    await settle()
+    const told = (await mailbox(app, as)).filter(({ subject }) => subject?.endsWith(`locked: case ${caseReference}`))
+    expect(told.length).toBe(1)
+    expect(told[0]!.text).not.toMatch(/Ann Example|1984|£/)
     await ok('POST', `/v3/awards/${id}/unlock`, { reason: 'Showed a passport' })
     expect((await visit(fresh, '/open', born)).state).toBe('choose')
   })

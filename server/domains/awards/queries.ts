@@ -345,7 +345,7 @@ export async function addressesOfAwards(db: Db, awardIds: readonly string[]) {
 }
 
 /** Awards with why their person cannot use them, and where they are from. */
-export const markedAwards = (db: Db, awardIds: readonly string[]) =>
+export const awardsToTell = (db: Db, awardIds: readonly string[]) =>
   db
     .selectFrom('award')
     .innerJoin('funder_grant', 'funder_grant.id', 'award.grant_id')
@@ -356,6 +356,7 @@ export const markedAwards = (db: Db, awardIds: readonly string[]) =>
       'award.cannot_use as reason',
       'award.rail',
       'award.status',
+      'award.birth_date_tries as tries',
     ])
     .select(['funder_grant.name as grantName', 'team.name as teamName'])
     .where(sql<boolean>`award.id = any(${[...awardIds]}::uuid[])`)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { type CannotUseReason, cannotUseLabels } from '#contract/awards/cannot-use.ts'
-import { type AwardRail, awardRails } from '#contract/core/rails.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import type { Posy } from '#server/platform/posy.ts'
+import { cannotUseLabels } from '#contract/awards/cannot-use.ts'
+import { awardRails } from '#contract/core/rails.ts'
 import { cancelled } from '../messages/message-kind.ts'
+import { loadAwardNews } from './award-news.ts'
 import { inline } from './html.ts'
 import { hello, ofHelp } from './letter.ts'
 import { userEmail } from './user-email.ts'
@@ -28,7 +27,7 @@ const enGB = {
 export const awardCannotUseEmail = userEmail({
   template: 'award-cannot-use',
   detail: z.object({ awardId: z.string() }),
-  load: loadAwards,
+  load: loadAwardNews,
   write({ reader, detail: { awardId } }, awards) {
     const award = awards.get(awardId)
     if (!award) return
@@ -49,29 +48,3 @@ export const awardCannotUseEmail = userEmail({
     }
   },
 })
-
-/** What the email is written from, as it is when it leaves. */
-interface UnusableAward {
-  id: string
-  caseReference: string
-  /** Null where something was done about it, or it has ended. */
-  reason: CannotUseReason | null
-  /** By which its code was made. */
-  codedBy: AwardRail | null
-  grantName: string
-  teamName: string
-}
-
-declare module '#server/platform/posy.ts' {
-  interface Hooks {
-    unusableAwards: (db: Db, awardIds: readonly string[]) => Promise<UnusableAward[]>
-  }
-}
-
-async function loadAwards(posy: Posy, messages: readonly { detail: { awardId: string } }[]) {
-  const awards = await posy.hooks.unusableAwards(
-    posy.db,
-    messages.map(({ detail }) => detail.awardId),
-  )
-  return new Map(awards.map((award) => [award.id, award]))
-}

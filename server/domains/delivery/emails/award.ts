@@ -11,6 +11,7 @@ import {
   writeEach,
 } from '../messages/message-kind.ts'
 import { awardCannotUseEmail } from './award-cannot-use.ts'
+import { awardDecidedEmail, awardLockedEmail } from './award-news.ts'
 import { awardWords } from './award-words.ts'
 import { readChannels } from './channels.ts'
 import { signature } from './gift-text.ts'
@@ -108,4 +109,6 @@ export function awardLetter({ team: name, language, path }: Written, publicUrl: 
   )
 }
 
-export const awardEmails: EmailFamily = { kinds: [awardMessage, awardCannotUseEmail] }
+export const awardEmails: EmailFamily = {
+  kinds: [awardMessage, awardCannotUseEmail, awardLockedEmail, awardDecidedEmail],
+}

@@ -31,6 +31,12 @@ const stored: Record<string, object[]> = {
   'code-refusal-settled': [{ refusalId: id }],
   'try-code-again': [{ refusalId: id }],
   'award-cannot-use': [{ awardId: id }],
+  'award-locked': [{ awardId: id }],
+  'award-decided': [
+    { awardId: id, decision: 'approved' },
+    { awardId: id, decision: 'declined', batch: { id, awards: 5 } },
+    { awardId: id, decision: 'expired' },
+  ],
   'change-returned': [{ day: '2026-03-02', senderId: id }],
   'password-reset': [{ resetId: id }],
   'password-changed': [{}],
