@@ -122,6 +122,7 @@ export const paths = {
   awardBatches: href('/support/batches'),
   newAwardBatch: href('/support/batches/new'),
   awardBatch: (id: string) => href('/support/batches/:id', { id }),
+  emptyAwardList: href('/support/batches/empty.csv'),
   leftOutAwards: href('/support/batches/left-out.csv'),
   awardApprovals: href('/support/approvals'),
   awardLetters: href('/support/letters'),

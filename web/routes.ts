@@ -148,6 +148,7 @@ const app: RouteConfigEntry[] = [
         route('support/awards/:id', 'app/support/award.tsx'),
         route('support/batches', 'app/support/batches/list.tsx'),
         route('support/batches/new', 'app/support/batches/new.tsx'),
+        route('support/batches/empty.csv', 'app/support/batches/empty-list.ts'),
         route('support/batches/left-out.csv', 'app/support/batches/left-out.ts'),
         route('support/batches/:id', 'app/support/batches/batch.tsx'),
         route('support/approvals', 'app/support/approvals.tsx'),

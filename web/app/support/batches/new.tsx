@@ -118,6 +118,9 @@ const TheList = () => (
       <div className="row">
         <label htmlFor="batch-file">or a file, CSV or Excel</label>
         <input id="batch-file" name="file" type="file" accept={LIST_FILES} className={wizard.file} />
+        <a href={paths.emptyAwardList} download>
+          An empty file with these columns
+        </a>
       </div>
     </div>
   </Card>

@@ -5,6 +5,7 @@ import { foldText } from '#kit/fold-text.ts'
 import { readHeading } from '#kit/people-list/headings.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 import { readTable } from '#kit/read-table.ts'
+import { csvLine } from '#web/http/csv.ts'
 import { amountSentence } from '#web/messages.ts'
 import { readBirthDate } from './birth-date.ts'
 
@@ -23,6 +24,9 @@ export const listColumns = {
 export type ListColumn = keyof typeof listColumns
 export type Cells = Record<ListColumn, string>
 export const columnNames = Object.keys(listColumns) as ListColumn[]
+
+/** The row of headings, as a file has it. */
+export const emptyAwardList = csvLine(Object.values(listColumns))
 
 export interface ListedAward {
   /** As spreadsheets number it. */

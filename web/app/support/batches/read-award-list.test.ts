@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBirthDate } from './birth-date.ts'
-import { readAwardList } from './read-award-list.server.ts'
+import { emptyAwardList, readAwardList } from './read-award-list.server.ts'
 
 const awards = (text: string) => {
   const read = readAwardList(text, 100)
@@ -22,6 +22,22 @@ describe('a list of awards', () => {
       },
     })
     expect(second!.award).toMatchObject({ amount: 4_900, person: { name: 'Богдана Коваль' } })
+  })
+
+  test('that starts from the empty file has each of its columns read', () => {
+    const row = 'Ann Example,HSF-1,12.50,Food,03/02/1984,07700 900123,ann@example.test,1 High Street,LS1 4AP'
+    expect(readAwardList(`${emptyAwardList}\r\n${row}`, 10)).toMatchObject({
+      unread: [],
+      awards: [
+        {
+          problems: [],
+          award: {
+            ...{ caseReference: 'HSF-1', amount: 1_250, reason: 'Food' },
+            person: { email: 'ann@example.test', postcode: 'LS1 4AP', phoneNumber: '+447700900123' },
+          },
+        },
+      ],
+    })
   })
 
   test('is read from Outlook: the home address before the one at work, and no private notes', () => {
