@@ -1,7 +1,8 @@
 import type { AwardBatch } from '#contract/awards/award-batches.ts'
 import type { Award } from '#contract/awards/awards.ts'
-import type { Rail } from '#contract/awards/grants.ts'
+import type { Grant, Rail } from '#contract/awards/grants.ts'
 import { awardRailNames, awardRails } from '#contract/core/rails.ts'
+import { formatMoney } from '#kit/money.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 export type AwardStatus = Award['status']
@@ -59,6 +60,19 @@ export const deliveryLabels: Record<NonNullable<Award['deliverBy']>, string> = {
   email: 'By email',
   letter: 'By letter',
   hand: 'A case worker hands it over',
+}
+
+/** When a second person is asked about an award, or about a list of them. */
+export function approvalRule(
+  { approvalAbove, currency }: Pick<Grant, 'approvalAbove' | 'currency'>,
+  isList: boolean,
+): string {
+  if (approvalAbove === null) return ''
+  if (approvalAbove === 0) return `A second person approves each ${isList ? 'list' : 'award'}.`
+  const above = formatMoney(approvalAbove, currency)
+  return isList
+    ? `A second person approves a list of more than ${above} in all.`
+    : `A second person approves what takes a person or case above ${above} in four weeks.`
 }
 
 /** What a reason is often called; any other may be typed. */

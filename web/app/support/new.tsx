@@ -9,7 +9,6 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { HelpedPerson } from '#contract/awards/people.ts'
-import { formatMoney } from '#kit/money.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -20,6 +19,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { ActionForm, FailureContext, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { ChooseGrant } from './choose-grant.tsx'
+import { GrantRoom } from './grant-room.tsx'
 import { HelpedAgain, KnownPeople, useKnownPeople } from './known-people.tsx'
 import { deliveryLabels, usualReasons } from './labels.ts'
 import { loadNewAward } from './load-new-award.server.ts'
@@ -81,10 +81,7 @@ export default function NewAward() {
           {grants.length > 1 ? (
             <ChooseGrant grants={grants} grant={grant} personId={person?.id} likeId={like?.id} />
           ) : null}
-          <p className="muted">
-            Out of {grant.name}: {formatMoney(grant.available, grant.currency)} left
-            {grant.maxAward === null ? '' : `, up to ${formatMoney(grant.maxAward, grant.currency)} each`}.
-          </p>
+          <GrantRoom grant={grant} />
           <ActionForm
             failure={failure}
             key={grant.id}

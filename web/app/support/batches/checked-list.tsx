@@ -8,6 +8,7 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { TextAreaField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { approvalRule } from '../labels.ts'
 import type { CheckedBatch, WrongRow } from './submit-batch.server.ts'
 
 /** What making the list would do, its sum and its people named, and the press that does it. */
@@ -40,7 +41,7 @@ export function CheckedList({ checked, grant }: { checked: CheckedBatch; grant: 
           <>
             <p>
               {waits
-                ? 'It waits for a second person, and its money is held until then.'
+                ? `${approvalRule(grant, true)} It waits for one, and its money is held until then.`
                 : 'Their links leave at once, unless anyone of them was helped lately: then a second person decides.'}
             </p>
             <div>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { Grant } from '#contract/awards/grants.ts'
-import { formatMoney } from '#kit/money.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -16,6 +15,7 @@ import { TickList } from '#web/ui/kit/tick-list.tsx'
 import { LIST_FILES } from '#web/ui/wizard/rows.ts'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import { ChooseGrant } from '../choose-grant.tsx'
+import { GrantRoom } from '../grant-room.tsx'
 import { deliveryLabels, railOptions } from '../labels.ts'
 import { loadNewAward } from '../load-new-award.server.ts'
 import { CheckedList, KnownRows, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
@@ -135,10 +135,7 @@ interface SettingsProps {
 const Settings = ({ grant, values, rails }: SettingsProps) => (
   <Card title="For all of them">
     <div className="stack">
-      <p className="muted">
-        Out of {grant.name}: {formatMoney(grant.available, grant.currency)} left
-        {grant.maxAward === null ? '' : `, up to ${formatMoney(grant.maxAward, grant.currency)} each`}.
-      </p>
+      <GrantRoom grant={grant} isList />
       <TextField
         name="name"
         label="What to call the list"
