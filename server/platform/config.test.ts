@@ -46,6 +46,13 @@ test('the configuration takes where files are kept whole or not at all, naming w
     accessKeyId: undefined,
     machine: { relativeUri: '/v2/keys' },
   })
+  const identity = { AWS_ROLE_ARN: 'arn:aws:iam::1:role/posy', AWS_WEB_IDENTITY_TOKEN_FILE: '/run/token' }
+  expect(read({ ...role, ...identity }).s3?.machine?.identity).toEqual({
+    role: 'arn:aws:iam::1:role/posy',
+    tokenFile: '/run/token',
+    session: 'posy',
+    sts: 'https://sts.eu-west-2.amazonaws.com',
+  })
   expect(() => read({ ...s3, S3_BUCKET: 'Not/a bucket' })).toThrow(/S3_BUCKET/)
   expect(() => read({ ...s3, S3_ENDPOINT: 's3.amazonaws.com' })).toThrow(/S3_ENDPOINT/)
 })

@@ -133,6 +133,13 @@ const Environment = z.object({
   AWS_CONTAINER_CREDENTIALS_FULL_URI: url().optional(),
   AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: z.string().min(1).optional(),
   AWS_EC2_METADATA_SERVICE_ENDPOINT: url().optional(),
+  AWS_ROLE_ARN: z.string().startsWith('arn:').optional(),
+  AWS_WEB_IDENTITY_TOKEN_FILE: z.string().min(1).optional(),
+  AWS_ROLE_SESSION_NAME: z
+    .string()
+    .regex(/^[\w+=,.@-]{2,64}$/, 'must be 2 to 64 letters, digits or +=,.@-')
+    .default('posy'),
+  AWS_ENDPOINT_URL_STS: url().optional(),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: z.stringbool().optional(),
   SENTRY_DSN: z
     .string()
@@ -163,7 +170,10 @@ interface S3Settings {
   /** None: those of the machine's role. */
   accessKeyId: string | undefined
   secretAccessKey: string | undefined
-  machine?: Record<'relativeUri' | 'fullUri' | 'tokenFile' | 'metadata', string | undefined>
+  machine?: Record<'relativeUri' | 'fullUri' | 'tokenFile' | 'metadata', string | undefined> & {
+    /** The role that a token of the cluster's is exchanged for. */
+    identity?: Record<'role' | 'tokenFile' | 'session' | 'sts', string>
+  }
 }
 
 export interface Config {
@@ -638,6 +648,13 @@ function readTwilio(settings: z.output<typeof Environment>): Config['twilio'] {
   throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN: set both or none')
 }
 
+function readIdentity(settings: z.output<typeof Environment>, region: string) {
+  const { AWS_ROLE_ARN: role, AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile } = settings
+  if (!role || !tokenFile) return {}
+  const sts = settings.AWS_ENDPOINT_URL_STS ?? `https://sts.${region}.amazonaws.com`
+  return { identity: { role, tokenFile, session: settings.AWS_ROLE_SESSION_NAME, sts } }
+}
+
 function readS3(settings: z.output<typeof Environment>): Config['s3'] {
   const where = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION'] as const
   const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -655,6 +672,7 @@ function readS3(settings: z.output<typeof Environment>): Config['s3'] {
         fullUri: settings.AWS_CONTAINER_CREDENTIALS_FULL_URI,
         tokenFile: settings.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE,
         metadata: settings.AWS_EC2_METADATA_SERVICE_ENDPOINT,
+        ...readIdentity(settings, region),
       },
     }
   throw new ConfigError(missing.map((name) => `${name}: must be set too, to keep files in S3`).join('\n'))

@@ -8,6 +8,7 @@ import { openS3Files } from './s3-files.ts'
 
 let nowMs = Date.parse('2026-03-02T10:00:00Z')
 let asked: string[] = []
+let bodies: string[] = []
 let isDown = false
 let platform: Awaited<ReturnType<typeof openSocket>>
 let folder: string
@@ -17,16 +18,25 @@ const keys = () => ({
   Token: 'role-token',
   Expiration: new Date(nowMs + 3_600_000).toISOString(),
 })
+/** As AWS documents it. */
+const exchanged = () => `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+  <AssumeRoleWithWebIdentityResult><Credentials>
+    <SessionToken>role-token</SessionToken><SecretAccessKey>role-secret</SecretAccessKey>
+    <Expiration>${new Date(nowMs + 3_600_000).toISOString()}</Expiration><AccessKeyId>ASIA</AccessKeyId>
+  </Credentials><Provider>cluster</Provider></AssumeRoleWithWebIdentityResult>
+</AssumeRoleWithWebIdentityResponse>`
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posy-keys-'))
   platform = await openSocket((request, response) => {
     const { method, url, headers } = request
+    if (method === 'POST') request.on('data', (part) => bodies.push(String(part)))
     asked.push(`${method} ${url} ${headers.authorization ?? headers['x-aws-ec2-metadata-token'] ?? ''}`.trim())
     const answers: Record<string, string> = {
       'PUT /latest/api/token': 'imds-token',
       'GET /latest/meta-data/iam/security-credentials/': 'posy-role',
       'GET /latest/meta-data/iam/security-credentials/posy-role': JSON.stringify(keys()),
       'GET /keys': JSON.stringify(keys()),
+      'POST /': exchanged(),
     }
     const answer = isDown ? undefined : answers[`${method} ${url}`]
     response.writeHead(answer ? 200 : 503).end(answer)
@@ -38,6 +48,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   asked = []
+  bodies = []
   isDown = false
 })
 const now = () => nowMs
@@ -62,6 +73,29 @@ describe('the keys of a machine’s role', () => {
       nowMs += 3_600_000
     }
     expect(asked).toEqual(['GET /keys first', 'GET /keys second'])
+  })
+
+  test('of a cluster are exchanged for the token that stands in its file now', async () => {
+    const tokenFile = join(folder, 'identity')
+    const identity = { role: 'arn:aws:iam::1:role/posy', tokenFile, session: 'posy', sts: platform.url }
+    const open = openMachineKeys({ identity, metadata: 'http://127.0.0.1:9' }, now)
+    writeFileSync(tokenFile, 'eyJ.first&token\n')
+    expect(await open()).toMatchObject({
+      accessKeyId: 'ASIA',
+      secretAccessKey: 'role-secret',
+      sessionToken: 'role-token',
+    })
+    const [form] = bodies
+    expect(Object.fromEntries(new URLSearchParams(form))).toEqual({
+      Action: 'AssumeRoleWithWebIdentity',
+      Version: '2011-06-15',
+      RoleArn: identity.role,
+      RoleSessionName: 'posy',
+      WebIdentityToken: 'eyJ.first&token',
+    })
+    isDown = true
+    nowMs += 3_600_000
+    await expect(open()).rejects.toThrow('status 503')
   })
 
   test('are asked once for many, again before they end, and used to their end while no one answers', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { readXml, textAt } from '#server/platform/xml.ts'
 
 /** Where the platform of a machine or container tells its keys, as AWS's own SDK is told of it by the environment. */
 export interface KeySource {
@@ -11,6 +12,8 @@ export interface KeySource {
   tokenFile?: string | undefined
   /** Of EC2, unless its own address. */
   metadata?: string | undefined
+  /** Of EKS (IRSA) and other clusters: the role that the token in a file is exchanged for, and who exchanges it. */
+  identity?: { role: string; tokenFile: string; session: string; sts: string } | undefined
 }
 
 export interface Keys {
@@ -54,12 +57,30 @@ async function askPlatform({ relativeUri, fullUri, tokenFile, metadata = MACHINE
   return ask(`${metadata}${ROLES}${role}`, { headers })
 }
 
+/** AssumeRoleWithWebIdentity of AWS's token service, which MinIO speaks too. */
+async function exchangeToken({ role, tokenFile, session, sts }: NonNullable<KeySource['identity']>): Promise<object> {
+  const body = new URLSearchParams({
+    ...{ Action: 'AssumeRoleWithWebIdentity', Version: '2011-06-15' },
+    ...{ RoleArn: role, RoleSessionName: session },
+    WebIdentityToken: (await readFile(tokenFile, 'utf8')).trim(),
+  })
+  const answer = readXml(await ask(`${sts}/`, { method: 'POST', body }))
+  if ('error' in answer) throw new Error(`the keys of this machine's role: the answer ${answer.error}`)
+  const told = (name: string) => textAt(answer, `AssumeRoleWithWebIdentityResult/Credentials/${name}`)
+  return {
+    ...{ AccessKeyId: told('AccessKeyId'), SecretAccessKey: told('SecretAccessKey') },
+    ...{ Token: told('SessionToken'), Expiration: told('Expiration') },
+  }
+}
+
 /** The keys of the role that this machine or container has. Several who ask at once wait for one answer. */
 export function openMachineKeys(source: KeySource, nowMs: () => number): () => Promise<Keys> {
   let held: (Keys & { untilMs: number }) | null = null
   let asking: Promise<Keys> | null = null
   const renew = async (): Promise<Keys> => {
-    const told = Told.parse(JSON.parse(await askPlatform(source)))
+    const told = Told.parse(
+      source.identity ? await exchangeToken(source.identity) : JSON.parse(await askPlatform(source)),
+    )
     const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: sessionToken } = told
     held = { accessKeyId, secretAccessKey, sessionToken, untilMs: told.Expiration.getTime() }
     return held
