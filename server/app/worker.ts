@@ -3,7 +3,7 @@ import { removeScraps } from '#server/domains/printables/index.ts'
 import { runNightly } from '#server/domains/reconciliation/index.ts'
 import { lookUpDomainsAgain, renewSamlConnections } from '#server/domains/sso/index.ts'
 import { removeUnusedUploads } from '#server/domains/uploads/index.ts'
-import { runDue } from '#server/platform/due.ts'
+import { openDueLook } from '#server/platform/due.ts'
 import { startHousekeeping } from '#server/platform/housekeeping.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { beginRetention } from '#server/platform/retention.ts'
@@ -24,6 +24,7 @@ export async function startWorker(posy: Posy): Promise<{ stop(): Promise<void> }
     renewSamlConnections,
     lookUpDomainsAgain,
   ])
+  const runDueNow = openDueLook(posy)
   let works = false
   let running: Promise<void> | null = null
   const tick = async () => {
@@ -41,7 +42,7 @@ export async function startWorker(posy: Posy): Promise<{ stop(): Promise<void> }
       await posy.queue.work()
     }
     await posy.clock.refresh()
-    await runDue(posy)
+    await runDueNow()
   }
   const look = () => {
     // One look at a time: a long one is not overtaken by the next.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toDate } from '#kit/time.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { advanceClock, runDue } from './due.ts'
+import { advanceClock, openDueLook, runDue } from './due.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,6 +86,40 @@ test('a moment that passes while the clock is being moved to it is reached, not 
     expect(due).toBeNull()
   }
   slow.mockRestore()
+})
+
+test('on the embedded database sources are asked again only once something was written, a moment has come or some seconds have passed', async () => {
+  const due = app.posy.due.splice(0)
+  const source = { at: null as Date | null, asked: 0, runs: 0 }
+  app.posy.due.push({
+    name: 'test.counted',
+    nextDueAt: async () => {
+      source.asked += 1
+      return source.at
+    },
+    run: async () => {
+      source.runs += 1
+      source.at = null
+    },
+  })
+  const look = openDueLook(app.posy)
+  const askedBy = async (looks: number) => {
+    const before = source.asked
+    for (let count = 0; count < looks; count++) await look()
+    return source.asked - before
+  }
+  expect(await askedBy(5)).toBe(1)
+  source.at = toDate(app.posy.clock.now().add({ seconds: 3 }))
+  await app.posy.db.updateTable('team').set({ name: 'Acme' }).where('name', '=', 'Acme').execute()
+  expect(await askedBy(5)).toBe(1)
+  app.wall.advanceSeconds(3)
+  expect(await askedBy(1)).toBe(1)
+  expect(source.runs).toBe(1)
+  await app.posy.db.transaction().execute((tx) => tx.selectFrom('team').select('id').execute())
+  expect(await askedBy(5)).toBe(1)
+  app.wall.advanceSeconds(10)
+  expect(await askedBy(5)).toBe(1)
+  app.posy.due.splice(0, 1, ...due)
 })
 
 test('a source that is due now is run, however long it and those before it take to look', async () => {

@@ -7,14 +7,16 @@ import type { Posy } from './posy.ts'
  * Runs what is due now. One source that fails does not hold up the others; one of which far more is due than usual waits.
  * @param isAgreed the clock was moved here on purpose, step by step
  * @param among the sources that are asked
- * @returns the names of the sources that had something to do, and the sources that failed
+ * @returns the names of the sources that had something to do, the sources that failed, and the earliest moment that any of them told
  */
 export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } = {}) {
   const ran: string[] = []
   const failed: DueSource[] = []
+  let earliest: Date | null = null
   for (const source of among) {
     try {
       const next = await source.nextDueAt()
+      if (next && (!earliest || next < earliest)) earliest = next
       // Read after the source has answered: some are due "now", and the clock moves on while they look.
       const now = toDate(posy.clock.now())
       const isDue = next !== null && next <= now
@@ -27,7 +29,26 @@ export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } 
       failed.push(source)
     }
   }
-  return { ran, failed }
+  return { ran, failed, earliest }
+}
+
+/** A look this often finds what tells no moment of its own. */
+const LOOK_AGAIN_MS = 10_000
+
+/**
+ * Runs what is due, as often as it is called. Where no other process writes, nothing is asked again as long as nothing was written and
+ * the earliest moment has not come: an idle installation then rests.
+ */
+export function openDueLook(posy: Posy): () => Promise<void> {
+  let last = { changes: -1, untilMs: 0 }
+  return async () => {
+    const changes = posy.database.changes?.()
+    const nowMs = () => posy.clock.now().epochMilliseconds
+    if (changes !== undefined && changes === last.changes && nowMs() < last.untilMs) return
+    const { failed, earliest } = await runDue(posy)
+    const untilMs = Math.min(earliest?.getTime() ?? Infinity, nowMs() + LOOK_AGAIN_MS)
+    last = { changes: changes ?? -1, untilMs: failed.length ? 0 : untilMs }
+  }
 }
 
 /** Work that fell due while the clock was moved. */

@@ -22,6 +22,11 @@ export interface OpenDatabase {
   poolSize: number
   /** How many connections the pool has, and how many callers wait for one. */
   connections(): { open: number; idle: number; waiting: number }
+  /**
+   * How often something may have been written so far, where no other process writes: what is as it was a moment ago need not be
+   * asked again.
+   */
+  changes?(): number
   /** Works in one session of its own without time limits, past any pooler: for migrations. */
   session<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Several statements at once, without parameters, in that session. */
@@ -148,14 +153,30 @@ export async function openPglite(folder?: string): Promise<OpenDatabase> {
     mkdirSync(folder, { recursive: true })
     unlock = await lockFolder(folder)
   }
-  return overPglite(await PGlite.create({ ...pgliteOptions, dataDir: folder ?? 'memory://' }), unlock)
+  const dataDir = folder ?? 'memory://'
+  return overPglite(await PGlite.create({ ...pgliteOptions, dataDir, postgresqlconf: SMALL_BUFFERS }), unlock)
 }
+
+/** One connection needs no 128 MB of them, which are this process's own memory. */
+const SMALL_BUFFERS = ['shared_buffers=16MB']
 
 export const pgliteOptions = { parsers: { [pgliteTypes.INT8]: parseInt8, [pgliteTypes.DATE]: sameText } }
 
+const ONLY_READS = /^\s*select\b/i
+
 export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {
   const queueDb = fromPglite(lite)
-  const db = new Kysely<Database>({ dialect: new EmbeddedDialect({ pglite: lite }), log: traceQuery })
+  let changes = 0
+  const changed = () => {
+    changes += 1
+  }
+  const db = new Kysely<Database>({
+    dialect: new EmbeddedDialect({ pglite: lite }, { onCommit: changed }),
+    log: (event) => {
+      if (!ONLY_READS.test(event.query.sql)) changed()
+      traceQuery(event)
+    },
+  })
   return {
     db,
     kind: 'pglite',
@@ -169,6 +190,7 @@ export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {
     },
     poolSize: 1,
     connections: () => ({ open: 1, idle: 0, waiting: 0 }),
+    changes: () => changes,
     session: (work) => db.connection().execute(work),
     executeScript: async (_, script) => void (await lite.exec(script)),
     close: async () => {

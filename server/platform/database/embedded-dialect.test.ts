@@ -5,7 +5,7 @@ import { EmbeddedDialect } from './embedded-dialect.ts'
 import { isUnavailable } from './errors.ts'
 
 test('a second connection asked for within a transaction is refused, and the embedded database serves everyone after it', async () => {
-  const db = new Kysely<object>({ dialect: new EmbeddedDialect({ pglite: await PGlite.create() }, 200) })
+  const db = new Kysely<object>({ dialect: new EmbeddedDialect({ pglite: await PGlite.create() }, { waitMs: 200 }) })
   const next = () => sql<{ at: number }>`select nextval('turns')::int as at`
   await sql`create sequence turns`.execute(db)
   const waitsForItself = db.transaction().execute(async (tx) => {

@@ -49,10 +49,12 @@ class AdapterWithTurns extends PGliteAdapter {
  */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #turns: Turns
+  readonly #onCommit: () => void
 
-  constructor(config: PGliteDialectConfig, waitMs = WAIT_MS) {
+  constructor(config: PGliteDialectConfig, { waitMs = WAIT_MS, onCommit = () => {} } = {}) {
     super(config)
     this.#turns = new Turns(waitMs)
+    this.#onCommit = onCommit
   }
 
   override createAdapter(): PGliteAdapter {
@@ -63,6 +65,11 @@ export class EmbeddedDialect extends PGliteDialect {
     const driver = super.createDriver()
     const acquire = driver.acquireConnection.bind(driver)
     const release = driver.releaseConnection.bind(driver)
+    const commit = driver.commitTransaction.bind(driver)
+    driver.commitTransaction = async (connection) => {
+      await commit(connection)
+      this.#onCommit()
+    }
     driver.acquireConnection = async (options) => {
       await this.#turns.take()
       try {
