@@ -162,7 +162,8 @@ const SMALL_BUFFERS = ['shared_buffers=16MB']
 
 export const pgliteOptions = { parsers: { [pgliteTypes.INT8]: parseInt8, [pgliteTypes.DATE]: sameText } }
 
-const ONLY_READS = /^\s*select\b/i
+/** A statement without any word that writes. */
+const MAY_WRITE = /\b(insert|update|delete|merge|truncate)\b/i
 
 export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {
   const queueDb = fromPglite(lite)
@@ -173,7 +174,7 @@ export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {
   const db = new Kysely<Database>({
     dialect: new EmbeddedDialect({ pglite: lite }, { onCommit: changed }),
     log: (event) => {
-      if (!ONLY_READS.test(event.query.sql)) changed()
+      if (MAY_WRITE.test(event.query.sql)) changed()
       traceQuery(event)
     },
   })
