@@ -5,7 +5,7 @@ import { deliveryRoutes } from './routes.ts'
 
 export { letAddressAgain } from './allow-address.ts'
 export { awardMessages } from './award-messages.ts'
-export { allowanceChangedEmail, allowanceEndedEmail, budgetAllowanceEmail } from './emails/allowances.ts'
+export { allowanceMessages } from './emails/allowances.ts'
 export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
 export {
   budgetEndedEmail,

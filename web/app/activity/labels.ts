@@ -40,7 +40,7 @@ const deliveryLabels: Record<string, string> = {
   waiting: 'Waiting to be sent',
 }
 
-type Named = Pick<MovedGift, 'receiver' | 'huggg' | 'transaction'>
+type Named = Pick<MovedGift, 'receiver' | 'huggg'> & { transaction: Pick<MovedGift['transaction'], 'delivery_method'> }
 
 /** A gift that was sent to no one, by the name on its card, else by what it is. Who may not send is not shown its code. */
 function unnamedGift({ huggg: { name_on_card: name, shortcode }, transaction: { delivery_method } }: Named): string {

@@ -1,8 +1,6 @@
 import { iso, isoOrNull } from '#kit/time.ts'
 import {
-  allowanceChangedEmail,
-  allowanceEndedEmail,
-  budgetAllowanceEmail,
+  allowanceMessages,
   budgetEndedEmail,
   budgetFundsLowEmail,
   budgetInvitesEndedEmail,
@@ -82,7 +80,7 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
       dedupeKey: `budget-allowance/${executionId}/${id}`,
       detail: { ...figures(budget, deltaPence), availablePence: beforePence + deltaPence, ...until },
     }))
-    await queueUserMessages(work, budgetAllowanceEmail, { teamId: budget.team_id, messages })
+    await queueUserMessages(work, allowanceMessages.given, { teamId: budget.team_id, messages })
   })
 
 /** Why a run failed and what to do about it. */
@@ -143,7 +141,7 @@ export const notifyAllowancesChanged = (
       const detail = { ...figures(budget, amounts.get(id) ?? 0), cause, availablePence, at }
       return user_id ? { userId: user_id, dedupeKey: `allowance-changed/${changeId}/${id}`, detail } : []
     })
-    await queueUserMessages(work, allowanceChangedEmail, { teamId: budget.team_id, messages })
+    await queueUserMessages(work, allowanceMessages.changed, { teamId: budget.team_id, messages })
   })
 
 /** How many addresses the email about ended invites names. */
@@ -173,5 +171,5 @@ export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: n
       .execute()
     const detail = figures(budget, 0)
     const messages = participants.map(({ id, userId }) => ({ userId, dedupeKey: `allowance-ended/${id}`, detail }))
-    await queueUserMessages(work, allowanceEndedEmail, { teamId: budget.team_id, messages })
+    await queueUserMessages(work, allowanceMessages.ended, { teamId: budget.team_id, messages })
   })

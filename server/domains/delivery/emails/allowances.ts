@@ -139,7 +139,7 @@ export const budgetAllowanceEmail = userEmail({
 })
 
 /** To a participant: there will be no more. */
-export const allowanceEndedEmail = userEmail({
+const allowanceEndedEmail = userEmail({
   template: 'allowance-ended',
   detail: z.object(budgetFigures),
   write({ reader, detail }) {
@@ -156,7 +156,7 @@ export const allowanceEndedEmail = userEmail({
 })
 
 /** To a participant: an admin took money back, or paused, resumed or removed them. */
-export const allowanceChangedEmail = userEmail({
+const allowanceChangedEmail = userEmail({
   template: 'allowance-changed',
   /** `availablePence` is what is left in the participant's wallet. */
   detail: z.object({
@@ -190,6 +190,11 @@ export const allowanceChangedEmail = userEmail({
   },
 })
 
-export const allowanceEmails: EmailFamily = {
-  kinds: [budgetAllowanceEmail, allowanceEndedEmail, allowanceChangedEmail],
+/** To people with an allowance: money came, what an admin did to it, and that there will be no more. */
+export const allowanceMessages = {
+  given: budgetAllowanceEmail,
+  changed: allowanceChangedEmail,
+  ended: allowanceEndedEmail,
 }
+
+export const allowanceEmails: EmailFamily = { kinds: Object.values(allowanceMessages) }
