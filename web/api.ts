@@ -30,21 +30,13 @@ export const apiAs = ({ invoke }: WebContext, token?: () => string | undefined):
 export const toError = ({ status, code, message, requestId }: CallProblem): Error =>
   Object.assign(new Error(message), { status, code, requestId })
 
-/** What happened to a call: the checked answer, or the status that says why not. */
-export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
-
-/**
- * Calls one public endpoint as no one. A refusal comes back as its status; whatever is a bug is reported as well. Pages of people
- * who are signed in call `session.api` instead.
- */
+/** Calls one public endpoint as no one; what is a bug is reported. Pages of people who are signed in call `session.api` instead. */
 export async function callApi<const E extends Endpoint>(
   { invoke, reportError }: WebContext,
   endpoint: E,
   call: Call<E>,
-): Promise<ApiAnswer<Answer<E>>> {
+): Promise<CallResult<Answer<E>>> {
   const outcome = await invoke(endpoint, call)
-  if (outcome.ok) return outcome
-  const { status } = outcome.problem
-  if (status >= 500) reportError(toError(outcome.problem))
-  return { ok: false, status }
+  if (!outcome.ok && outcome.problem.status >= 500) reportError(toError(outcome.problem))
+  return outcome
 }

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -49,7 +50,10 @@ test.each(cases)(
       fc.property(grid(letters), fc.constantFrom('\n', '\r\n'), fc.boolean(), (people, eol, isSaid) => {
         const rows = people.map(({ name, email, message }) => [name, email, message])
         const table = stringify([['Name', 'Work e-mail', 'Message'], ...rows], { delimiter, record_delimiter: eol })
-        const read = readListFile(encode(isSaid ? `sep=${delimiter}${eol}${table}` : table))
+        const bytes = encode(isSaid ? `sep=${delimiter}${eol}${table}` : table)
+        // Bytes of few letters, “ß€” say, may be those of other letters in UTF-8: no one could tell.
+        fc.pre(encoding !== 'Windows-1252' || isAscii(bytes) || !isUtf8(bytes))
+        const read = readListFile(bytes)
         const text = 'text' in read ? read.text : ''
         for (const list of [text, table]) {
           const found = readPeopleList(list, { contact: 'email' }).people

@@ -1,3 +1,4 @@
+import { isUuid } from '#kit/uuid.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -10,8 +11,6 @@ export async function listFailedJobs({ queue }: Posy): Promise<number> {
   if (failed.length === 0) print('No job has been given up.')
   return failed.length ? 1 : 0
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** `posy jobs retry`. @returns 1 when none were found */
 export async function retryFailedJobs(

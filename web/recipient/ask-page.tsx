@@ -31,7 +31,7 @@ export function askPage(asking: Asking): RecipientRoute {
       const body = typed.includes('@') ? { email: typed } : { phone_number: typed }
       const answer = await callApi(page, endpoint, { body })
       if (answer.ok) return goTo(withQuery(address, { sent: '1' }))
-      const { status } = answer
+      const { status } = answer.problem
       const { wrong, tooMany } = copy.notReceived
       const problem = status === 429 ? tooMany : status < 500 ? wrong : copy.notices.unavailable
       return renderPage(page, <Ask asking={asking} refused={{ typed, problem }} />, { status })

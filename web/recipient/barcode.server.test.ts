@@ -1,3 +1,4 @@
+import encodeQR from 'qr'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
 import { type BarcodeDrawing, drawSvgBarcode } from './barcode.server.ts'
@@ -44,6 +45,23 @@ test.each([
   // The level is the first that a symbol tells of itself, turned over by a mask (ISO/IEC 18004, 7.9.1).
   const levels = { high: [false, false], quartile: [false, true], medium: [true, false] } as Record<string, boolean[]>
   expect([width, first, second]).toEqual([21, ...levels[correction]!])
+})
+
+test.each([
+  ['digits', '0123456789'],
+  ['capitals', 'K7-QF3M9ZTR'],
+  ['an address', 'https://shop.example/r?c='],
+  ['letters of two bytes', 'Über'],
+])('codes of %s get the highest correction of their smallest symbol, at every length', (_, letters) => {
+  const size = (text: string, ecc: 'medium' | 'quartile' | 'high') => encodeQR(text, 'raw', { ecc, border: 1 }).length
+  for (let length = 1; length <= 100; length++) {
+    const text = letters.repeat(length).slice(0, length)
+    const least = size(text, 'medium')
+    const best = (['high', 'quartile'] as const).find((ecc) => size(text, ecc) === least) ?? 'medium'
+    const { path, width, height } = drawSvgBarcode({ kind: 'qrcode', text })!
+    const rows = encodeQR(text, 'raw', { ecc: best, border: 1 }).slice(1, -1)
+    expect(JSON.stringify(modules(path, width, height))).toBe(JSON.stringify(rows.map((row) => row.slice(1, -1))))
+  }
 })
 
 test('the barcode writer draws Code 128 bars that start and stop as the standard says', () => {

@@ -13,9 +13,6 @@ export interface BarcodeDrawing {
 /** Bars are drawn this high for each module of their width's unit. */
 const barHeight = 44
 
-/** Longer texts need a large symbol already; a higher correction might not hold them at all. */
-const SHORT = 100
-
 type Barcode = NonNullable<Gift['voucher']>['barcode']
 
 /** Null when the text cannot be encoded: the code in letters is still there. */
@@ -31,30 +28,35 @@ export function drawSvgBarcode({ kind, text }: Barcode): BarcodeDrawing | null {
   }
 }
 
-/** Dark modules by row, with an empty border of one: as much correction as its size allows, and never less than medium. */
-const qrCode = (text: string): boolean[][] => encodeWith(text, text.length > SHORT ? 'medium' : mostCorrection(text))
+/** Dark modules by row, with an empty border of one. */
+const qrCode = (text: string): boolean[][] => encodeQR(text, 'raw', { ecc: mostCorrection(text), border: 1 })
 
-const encodeWith = (text: string, ecc: ErrorCorrection): boolean[][] => encodeQR(text, 'raw', { ecc, border: 1 })
+/**
+ * What symbols of 21, 25, 29 … modules hold, in bits (ISO/IEC 18004, table 7). Longer texts need a large symbol already; a higher
+ * correction might not hold them at all.
+ */
+const capacities = [
+  { medium: 128, quartile: 104, high: 72 },
+  { medium: 224, quartile: 176, high: 128 },
+  { medium: 352, quartile: 272, high: 208 },
+  { medium: 512, quartile: 384, high: 288 },
+  { medium: 688, quartile: 496, high: 368 },
+  { medium: 864, quartile: 608, high: 480 },
+]
 
-/** By a text's length and kind, which alone decide: found once, for each try encodes the whole. */
-const corrections = new Map<string, ErrorCorrection>()
-
+/** As much correction as fits into the smallest symbol that has a medium one. */
 function mostCorrection(text: string): ErrorCorrection {
-  const key = `${kindOfText(text)}${Buffer.byteLength(text)}`
-  const found = corrections.get(key) ?? findMostCorrection(text)
-  corrections.set(key, found)
-  return found
+  const bits = bitLength(text)
+  const symbol = capacities.find(({ medium }) => bits <= medium)
+  return (symbol && (['high', 'quartile'] as const).find((ecc) => bits <= symbol[ecc])) ?? 'medium'
 }
 
-function findMostCorrection(text: string): ErrorCorrection {
-  const least = encodeWith(text, 'medium').length
-  return (['high', 'quartile'] as const).find((ecc) => encodeWith(text, ecc).length === least) ?? 'medium'
-}
-
-/** The three alphabets of a QR code, the tightest first (ISO/IEC 18004, 7.4). */
-function kindOfText(text: string): string {
-  if (/^\d*$/.test(text)) return 'numeric'
-  return /^[\dA-Z $%*+\-./:]*$/.test(text) ? 'alphanumeric' : 'bytes'
+/** Of a short text with its head, in the tightest of three alphabets (ISO/IEC 18004, 7.4). */
+function bitLength(text: string): number {
+  const { length } = text
+  if (/^\d*$/.test(text)) return 14 + Math.ceil((length * 10) / 3)
+  if (/^[\dA-Z $%*+\-./:]*$/.test(text)) return 13 + Math.ceil((length * 11) / 2)
+  return 12 + Buffer.byteLength(text) * 8
 }
 
 function matrix(rows: boolean[][]): BarcodeDrawing {

@@ -1,3 +1,4 @@
+import type { CallResult } from '#contract/core/invoke.ts'
 import { type RefusalReason, refusalReasons } from '#contract/hugggs/code-refusals.ts'
 import {
   chooseGift,
@@ -9,7 +10,7 @@ import {
   refuseCode,
   revealGift,
 } from '#contract/hugggs/recipient.ts'
-import { type ApiAnswer, callApi } from '#web/api.ts'
+import { callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import { choice, exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -17,11 +18,11 @@ import type { NoticeKey } from './copy.en-GB.ts'
 import { goTo } from './page.tsx'
 import { PageRefusal, refusePage } from './route.ts'
 
-type Answer = ApiAnswer<{ data: Gift }>
+type Answer = CallResult<{ data: Gift }>
 
 export async function loadGift(page: WebContext, shortcode: string): Promise<Gift> {
   const answer = await callApi(page, getGift, { params: { shortcode } })
-  if (!answer.ok) throw refusePage(answer)
+  if (!answer.ok) throw refusePage(answer.problem)
   return answer.value.data
 }
 
@@ -95,8 +96,9 @@ async function isToBeAsked(page: WebContext, shortcode: string, pick: { productI
 
 function after(answer: Answer, form: FormData, address: string) {
   if (answer.ok) return goTo(address)
-  if (answer.status === 404) throw refusePage(answer)
-  return failure(noticeFor(answer.status, readForm(form, { step: exactText }).step), answer.status, form)
+  const { status } = answer.problem
+  if (status === 404) throw refusePage(answer.problem)
+  return failure(noticeFor(status, readForm(form, { step: exactText }).step), status, form)
 }
 
 function noticeFor(status: number, step: string): NoticeKey {

@@ -16,7 +16,7 @@ export const reminders: RecipientRoute = {
   },
   submit: async ({ page, code }) => {
     const answer = await callApi(page, stopGiftReminders, { params: { shortcode: code }, body: {} })
-    if (!answer.ok) throw refusePage(answer)
+    if (!answer.ok) throw refusePage(answer.problem)
     return goTo(withQuery(paths.giftReminders(code), { stopped: '1' }))
   },
 }

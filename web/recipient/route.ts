@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '#web/api.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import type { WebContext } from '#web/context.ts'
 
 /** What was asked of a recipient's page. */
@@ -31,8 +31,6 @@ export class PageRefusal extends Error {
   }
 }
 
-type Refused = Extract<ApiAnswer<unknown>, { ok: false }>
-
 /** Too many requests pass; whatever else the API refuses is not to be found; otherwise the trouble is ours. */
-export const refusePage = ({ status }: Refused): PageRefusal =>
+export const refusePage = ({ status }: CallProblem): PageRefusal =>
   new PageRefusal(status === 429 ? 429 : status < 500 ? 404 : 503)

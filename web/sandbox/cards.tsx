@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refuse(
     'That could not be planned: choose what is to fail, how, and how often (1 to 100).',
     form,
-    answer.status,
+    answer.problem.status,
   )
 }
 

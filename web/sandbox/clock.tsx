@@ -32,12 +32,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const answer = await callApi(context.get(webContext), moveSandboxClock, { body: wanted })
   if (answer.ok) return redirect(paths.sandboxClock, 303)
   const problem =
-    answer.status === 409
+    answer.problem.status === 409
       ? 'That time has passed already: the clock only goes forward. Nothing has changed.'
-      : answer.status === 422
+      : answer.problem.status === 422
         ? 'The clock cannot be moved there: say a time within the next ten years. Nothing has changed.'
         : 'The clock could not be moved. Nothing has changed; try again in a moment.'
-  return refuse(problem, form, answer.status)
+  return refuse(problem, form, answer.problem.status)
 }
 
 export default function Clock() {

@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const body = readForm(form, { name: text, text })
   const answer = await callApi(context.get(webContext), putSandboxDnsRecord, { body })
   if (answer.ok) return redirect(paths.sandboxDns, 303)
-  return refuse('Give a name such as _posy-challenge.acme.test, and a text.', form, answer.status)
+  return refuse('Give a name such as _posy-challenge.acme.test, and a text.', form, answer.problem.status)
 }
 
 export default function DnsPage() {

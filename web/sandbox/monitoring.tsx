@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? await callApi(page, clearSandboxMonitoring, {})
       : await callApi(page, planSandboxMonitoringFailure, { body: body as never })
   if (answer.ok) return redirect(paths.sandboxMonitoring, 303)
-  return refuse('Choose how it is to fail, and how often (1 to 100).', form, answer.status)
+  return refuse('Choose how it is to fail, and how often (1 to 100).', form, answer.problem.status)
 }
 
 /** What a service that watches over the program has been told. */

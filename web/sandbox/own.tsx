@@ -20,12 +20,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { stop: id } = readForm(form, { stop: exactText })
   const answer = id ? await callApi(page, stopOwnSandbox, { params: { id } }) : await callApi(page, startOwnSandbox, {})
   // One that is stopped twice is stopped.
-  if (answer.ok || answer.status === 404) return redirect(paths.sandboxOwn, 303)
+  if (answer.ok || answer.problem.status === 404) return redirect(paths.sandboxOwn, 303)
   const problem =
-    answer.status === 409
+    answer.problem.status === 409
       ? 'No more sandboxes can run beside this one. Stop one first.'
       : 'The sandbox could not be started. Nothing has changed; try again in a moment.'
-  return refuse(problem, form, answer.status)
+  return refuse(problem, form, answer.problem.status)
 }
 
 export default function OwnSandboxes() {

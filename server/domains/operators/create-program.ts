@@ -1,4 +1,5 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { createClient } from '#server/domains/identity/programs/index.ts'
 import { createServiceUser } from '#server/domains/identity/users/index.ts'
 import { addMember } from '#server/domains/teams/members/index.ts'
@@ -11,8 +12,6 @@ export interface CreatedClient {
   id: string
   secret: string
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** A customer's program acts as a service user of its team. @throws not_found (404) */
 export async function createCustomerClient(

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import type { listProgramRequests } from '#contract/operator/programs.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { apiRequestsPage } from '#server/domains/identity/programs/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { customerProgram, serializeProgram, teamKey } from './queries.ts'
-
-const KEY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What a program asked, and which it is: one with credentials of its own, or an API key. @throws not_found (404) */
 export async function programRequests(
@@ -13,7 +12,7 @@ export async function programRequests(
   id: string,
   query: z.output<typeof listProgramRequests.query>,
 ) {
-  const key = KEY_ID.test(id) ? await teamKey(db, id, new Date(wall.nowMs())) : undefined
+  const key = isUuid(id) ? await teamKey(db, id, new Date(wall.nowMs())) : undefined
   const program = key ? { ...key, where: key.teamName } : found(await customerProgram(db, id), 'program')
   const { teamId, teamName, where } = program
   const page = await apiRequestsPage(db, key ? { keyId: id } : { clientId: id }, query)

@@ -1,3 +1,4 @@
+import { isUuid } from '#kit/uuid.ts'
 import { readShortcode } from '#server/domains/hugggs/links/index.ts'
 import { walletReferencesIn } from '#server/domains/wallets/index.ts'
 
@@ -28,7 +29,6 @@ export interface Sought {
   referencePart: string | null
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NUMBER = /([a-z]{2,4})[\s.:#/-]*(?:no\.?|nr\.?|number)?[\s.:#/-]*0*(\d{1,9})(?!\d)/gi
 const SHORTEST_PART = 4
 const LONGEST_PART = 10
@@ -72,7 +72,7 @@ const REQUEST_ID = /^(?:.*\brequest[\s-]?id\W+)?([\w-]{4,64})\W*$/i
 /** An id of ours that was read out or copied in pieces. */
 const withoutBlanks = (text: string): string => {
   const joined = text.replace(/\s+/g, '')
-  return ID.test(joined) ? joined : text
+  return isUuid(joined) ? joined : text
 }
 
 function requestIdsIn(text: string): string[] {
@@ -83,7 +83,7 @@ function requestIdsIn(text: string): string[] {
 export function seek(typed: string): Sought {
   const text = withoutBlanks(typed.trim())
   const requestIds = requestIdsIn(text)
-  if (ID.test(text)) return { ...NOTHING, id: text.toLowerCase(), requestIds }
+  if (isUuid(text)) return { ...NOTHING, id: text.toLowerCase(), requestIds }
   const letters = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return {
     id: null,

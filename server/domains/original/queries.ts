@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '#contract/catalogue/catalogue.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { onSale } from '#server/domains/catalogue/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -9,7 +10,6 @@ export interface Paging {
   per_page: number
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** One page of ids, and how many there are. */
 async function pageOfIds(
   db: Db,
@@ -25,7 +25,7 @@ async function pageOfIds(
 }
 
 const among = (ids: readonly string[] | undefined, column: string): RawBuilder<SqlBool> =>
-  ids ? sql`${sql.ref(column)} = any (${ids.filter((id) => UUID.test(id))}::uuid[])` : sql`true`
+  ids ? sql`${sql.ref(column)} = any (${ids.filter(isUuid)}::uuid[])` : sql`true`
 
 /** Active brands, those first whose products are; by ids exactly those, and none for what is no id. */
 export const brandsPage = (db: Db, ids: readonly string[] | undefined, paging: Paging) =>

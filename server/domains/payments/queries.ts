@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { isUuid } from '#kit/uuid.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import type { CardTopUpTable } from '#server/platform/database/schema.ts'
@@ -71,8 +72,7 @@ export async function chargeOfPayment(
   db: Db | Tx,
   { payment, reference }: { payment: string; reference: string | null },
 ): Promise<ChargeRecord | undefined> {
-  const isId = reference !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference)
-  const byReference = isId ? await chargeById(db, reference) : undefined
+  const byReference = reference !== null && isUuid(reference) ? await chargeById(db, reference) : undefined
   return (
     byReference ??
     (await db.selectFrom('charge').selectAll().where('method_payment_id', '=', payment).executeTakeFirst())

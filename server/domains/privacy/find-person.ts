@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PersonFound } from '#contract/operator/people.ts'
 import { readMobileNumber } from '#kit/phone.ts'
 import { iso } from '#kit/time.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { listLiveGifts } from '#server/domains/hugggs/index.ts'
 import { isTheirs } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -9,14 +10,12 @@ import { ERASED_DOMAIN, erasedKey, type KnownPerson } from '#server/platform/per
 import type { Posy } from '#server/platform/posy.ts'
 import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 type Lead = { userId: string } | { email: string } | { phone: string }
 
 /** What someone typed: an account's id, an address or a number. */
 function readLead(typed: string): Lead {
   const text = typed.trim()
-  if (UUID.test(text)) return { userId: text.toLowerCase() }
+  if (isUuid(text)) return { userId: text.toLowerCase() }
   if (/^[^\s@]+@[^\s@]+$/.test(text) && !text.toLowerCase().endsWith(ERASED_DOMAIN))
     return { email: text.toLowerCase() }
   const { number } = readMobileNumber(text, 'GB')

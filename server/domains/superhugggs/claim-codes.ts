@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ClaimMethod } from '#contract/orders/purchase.ts'
 import { personAddress } from '#kit/email-address.ts'
+import { isUuid } from '#kit/uuid.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 export const CODE_MINUTES = 10
@@ -34,7 +35,7 @@ export const deriveClaimToken = (posy: Signing, codeId: string): string =>
 /** The code a token belongs to, or null for one that we did not give. */
 export function readClaimToken(posy: Signing, given: string): string | null {
   const codeId = given.slice(0, given.indexOf('.'))
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(codeId)) return null
+  if (!isUuid(codeId)) return null
   return isSame(deriveClaimToken(posy, codeId), given) ? codeId : null
 }
 

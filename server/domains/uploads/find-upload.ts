@@ -1,9 +1,9 @@
+import { isUuid } from '#kit/uuid.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type UploadRecord, uploadInScope } from './queries.ts'
 
 const UPLOAD_PATH = /^\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:png|jpg)$/
-const UPLOAD_KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What to say where {@link findUpload} finds none. */
 export const notUploaded = 'no picture of yours; upload it first (POST /v3/uploads) and give its key or url'
@@ -15,7 +15,7 @@ export async function findUpload(
   caller: { teamIds: readonly string[] },
   keyOrUrl: string,
 ): Promise<UploadRecord | null> {
-  const key = UPLOAD_KEY.test(keyOrUrl) ? keyOrUrl.toLowerCase() : keyOfUrl(posy, keyOrUrl)
+  const key = isUuid(keyOrUrl) ? keyOrUrl.toLowerCase() : keyOfUrl(posy, keyOrUrl)
   return key ? ((await uploadInScope(db, caller, key)) ?? null) : null
 }
 

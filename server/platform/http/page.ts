@@ -1,3 +1,4 @@
+import { isUuid } from '#kit/uuid.ts'
 import { invalidFields } from '../problem/problem.ts'
 
 /** One page of an offset list, as v2 answers it. */
@@ -53,12 +54,11 @@ export function decodeCursor(cursor: string | undefined): (string | number)[] | 
 const isPlain = (part: unknown): part is string | number =>
   typeof part === 'string' ? !/[\u0000\p{Surrogate}]/u.test(part) : Number.isSafeInteger(part)
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const parts = {
   integer: (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
   bigint: (value: unknown): value is number => Number.isSafeInteger(value),
   text: (value: unknown): value is string => typeof value === 'string',
-  uuid: (value: unknown): value is string => typeof value === 'string' && UUID.test(value),
+  uuid: (value: unknown): value is string => typeof value === 'string' && isUuid(value),
   day: (value: unknown): value is string =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)),
 }

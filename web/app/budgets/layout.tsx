@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
+import { isUuid } from '#kit/uuid.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
-import { isId, readId } from '#web/http/read-id.ts'
+import { readId } from '#web/http/read-id.ts'
 import { type BudgetTab, paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -32,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   return {
     budget: session.unwrap(found).data,
     attempt,
-    question: asked && isId(asked) ? asked : attempt,
+    question: asked && isUuid(asked) ? asked : attempt,
     now: now.toISOString(),
     manualRun: forecast?.ok ? forecast.value.data.manualRun : null,
     unspent,

@@ -1,4 +1,4 @@
-import { isId } from '#web/http/read-id.ts'
+import { isUuid } from '#kit/uuid.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
 import { type BrandChoice, brandChoices } from './brands.server.ts'
@@ -44,10 +44,10 @@ function readGiftQuery(url: URL, { isAmounts }: Category): GiftQuery {
   const read = (name: string) => url.searchParams.get(name)?.trim() ?? ''
   const sort = read('sort') as Sort
   const page = Number(read('page'))
-  const chosen = (name: FacetName) => url.searchParams.getAll(name).filter(isId).slice(0, MOST_CHOSEN)
+  const chosen = (name: FacetName) => url.searchParams.getAll(name).filter(isUuid).slice(0, MOST_CHOSEN)
   return {
     q: read('q').slice(0, 200),
-    brand: isId(read('brand')) ? read('brand').toLowerCase() : '',
+    brand: isUuid(read('brand')) ? read('brand').toLowerCase() : '',
     min: read('min'),
     max: read('max'),
     sort: sorts.includes(sort) ? sort : isAmounts ? 'price' : 'relevance',

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import type { CelebrationPreview, CelebrationRule, Occasion } from '#contract/celebrations/celebrations.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { everything } from '#web/app/catalogue/categories.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { readForm, text } from '#web/http/read-form.ts'
-import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
@@ -96,7 +96,7 @@ export async function loadRuleForm(session: Session, url: URL, rule: Celebration
 
 async function chosenGift(session: Session, url: URL, rule: CelebrationRule | null) {
   const id = url.searchParams.get('gift') ?? rule?.productId
-  if (!id || !isId(id)) return null
+  if (!id || !isUuid(id)) return null
   const found = session.unwrap(await session.api.findProducts({ body: { filter: { ids: [id] }, limit: 1 } }))
   return found.data[0] ?? null
 }

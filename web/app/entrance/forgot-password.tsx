@@ -21,10 +21,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const answer = await callApi(context.get(webContext), requestPasswordReset, { body: { username } })
   if (answer.ok) return data<Outcome>({ sent: true })
   const message =
-    answer.status === 429
+    answer.problem.status === 429
       ? 'A link was asked for several times already. Check your email, or try again in an hour.'
       : 'The link could not be sent. Try again in a moment.'
-  return refuse({ ...invalidForm({}, form), status: answer.status, message })
+  return refuse({ ...invalidForm({}, form), status: answer.problem.status, message })
 }
 
 export default function ForgotPassword() {

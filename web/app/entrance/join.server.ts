@@ -22,8 +22,8 @@ export async function findInvite(
   if (!token) return { invite: null, isThrottled: false }
   const answer = await callApi(page, getInviteByToken, { params: { token } })
   if (answer.ok) return { invite: answer.value.data, isThrottled: false }
-  if (answer.status >= 500) throw new Response(null, { status: answer.status })
-  return { invite: null, isThrottled: answer.status === 429 }
+  if (answer.problem.status >= 500) throw new Response(null, { status: answer.problem.status })
+  return { invite: null, isThrottled: answer.problem.status === 429 }
 }
 
 /** One answer to an invite, from its page. */

@@ -1,5 +1,5 @@
 import type { AwardDetail } from '#contract/awards/awards.ts'
-import { isId } from '#web/http/read-id.ts'
+import { isUuid } from '#kit/uuid.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** What a new award takes over from one that was not used. */
@@ -21,7 +21,7 @@ const ASKS_FOR_ID = 'post-office'
 
 /** Null where it is not the reader's, or its person was erased: there is nothing to begin from then. */
 export async function loadAwardLike(session: Session, id: string | null): Promise<AwardLike | null> {
-  if (!id || !isId(id)) return null
+  if (!id || !isUuid(id)) return null
   const found = await session.api.getAward({ params: { id: id.toLowerCase() } })
   return found.ok ? likeAward(found.value.data) : null
 }

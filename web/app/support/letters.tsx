@@ -3,9 +3,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import { awardLanguages } from '#contract/awards/languages.ts'
 import type { DueLetter, LetterRun } from '#contract/awards/letters.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { readPageNumber } from '#web/http/page-number.ts'
 import { readForm, text, texts } from '#web/http/read-form.ts'
-import { isId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = await request.formData()
   const { awardIds, key } = readForm(form, { awardIds: texts, key: text })
-  const ids = awardIds.filter(isId)
+  const ids = awardIds.filter(isUuid)
   if (!ids.length) return refused(invalidForm({ awardIds: 'Tick at least one letter' }, form))
   const printed = await session.api.printAwardLetters({ body: { awardIds: ids } }, { idempotencyKey: key })
   if (!printed.ok) return refused(toFormFailure(printed.problem, form))

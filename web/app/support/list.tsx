@@ -1,8 +1,8 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isUuid } from '#kit/uuid.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
-import { isId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       query: {
         ...(sent.q ? { search: sent.q.slice(0, 100) } : {}),
         ...byState(sent.status),
-        ...(isId(sent.grant) ? { grantId: sent.grant } : {}),
+        ...(isUuid(sent.grant) ? { grantId: sent.grant } : {}),
         ...(sent.next ? { next: sent.next } : {}),
       },
     }),

@@ -1,6 +1,6 @@
 import type { Grant } from '#contract/awards/grants.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
-import { isId } from '#web/http/read-id.ts'
+import { isUuid } from '#kit/uuid.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadAwardLike } from './award-like.server.ts'
 
@@ -18,7 +18,7 @@ const isOpen = ({ untilDay, dateClosed }: Grant): boolean =>
 
 /** Someone whom the reader's teams have helped. */
 async function knownPerson(session: Session, id: string | null) {
-  if (!id || !isId(id)) return null
+  if (!id || !isUuid(id)) return null
   const answer = await session.api.getHelpedPerson({ params: { id: id.toLowerCase() } })
   if (!answer.ok && answer.problem.status === 404) return null
   return session.unwrap(answer).data

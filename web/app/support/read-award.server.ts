@@ -3,8 +3,9 @@ import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.t
 import type { FoundPerson } from '#contract/awards/people.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { amountRefusal, choice, exactText, pence, readForm, text, textOrNull, texts } from '#web/http/read-form.ts'
-import { isId, readId } from '#web/http/read-id.ts'
+import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { isRail } from './labels.ts'
@@ -42,7 +43,7 @@ export async function submitAward(session: Session, form: FormData): Promise<Out
   })
   const fields: Record<string, string> = {}
   const person = readPerson(form, fields)
-  const isKnown = isId(personId)
+  const isKnown = isUuid(personId)
   const known = isKnown
     ? []
     : await findKnown(session, readId(grantId), { ...person, caseReference: said.caseReference })

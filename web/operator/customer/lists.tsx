@@ -2,8 +2,8 @@ import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-
 import * as lists from '#contract/operator/customer-lists.ts'
 import { type Customer, getCustomer } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { type DateRange, readPeriod } from '#web/http/period.server.ts'
-import { isId } from '#web/http/read-id.ts'
 import styles from '#web/operator/console.module.css'
 import { ListPages, readCursor } from '#web/operator/pages.tsx'
 import { getOperatorSession, type OperatorSession } from '#web/operator/session.ts'
@@ -31,7 +31,7 @@ async function loadList(session: OperatorSession, list: string | undefined, { re
     return { list, ...session.unwrap(await session.call(lists.listCustomerApprovals, call)) } as const
   if (list === 'members') {
     const member = new URL(request.url).searchParams.get('member')
-    const userId = member !== null && isId(member) ? member : null
+    const userId = member !== null && isUuid(member) ? member : null
     const asked = { ...call, query: { ...call.query, ...(userId && { userId }) } }
     return { list, userId, ...session.unwrap(await session.call(lists.listCustomerMembers, asked)) } as const
   }

@@ -1,8 +1,9 @@
 import { cannotUseReasons } from '#contract/awards/cannot-use.ts'
 import type { AwardLanguage } from '#contract/awards/languages.ts'
 import { lookAtAward, openAward, type PersonAward, refuseAward, takeAward } from '#contract/awards/person-page.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { awardRailNames } from '#contract/core/rails.ts'
-import { toError } from '#web/api.ts'
+import { callApi, toError } from '#web/api.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Asked, RecipientRoute } from '../route.ts'
@@ -65,12 +66,14 @@ async function step(asked: Asked, sent: Sent, choose: ChooseLanguage): Promise<R
   return look(asked, { choose, proof })
 }
 
-type Outcome = Awaited<ReturnType<Asked['page']['invoke']>>
-
 /** What a step has led to: the page, or the page as it was with why it did not. */
-async function show(asked: Asked, choose: ChooseLanguage, outcome: unknown, sent: Sent): Promise<Response> {
-  const result = outcome as Outcome & { value?: { data: PersonAward } }
-  if (result.ok) return draw(asked, choose, (result.value as { data: PersonAward }).data, null)
+async function show(
+  asked: Asked,
+  choose: ChooseLanguage,
+  result: CallResult<{ data: PersonAward }>,
+  sent: Sent,
+): Promise<Response> {
+  if (result.ok) return draw(asked, choose, result.value.data, null)
   const { status, details } = result.problem
   if (status === 404 || status === 429) return fail(asked, choose(null), status)
   if (status === 422 && sent.step === 'open') {
@@ -91,10 +94,9 @@ interface Looked {
 
 async function look(asked: Asked, { choose, proof, trouble = null }: Looked): Promise<Response> {
   const { page, code } = asked
-  const outcome = await page.invoke(lookAtAward, { params: { code }, body: proof ? { proof } : {} })
-  if (outcome.ok) return draw(asked, choose, outcome.value.data, trouble)
-  const { status } = outcome.problem
-  if (status >= 500) page.reportError(toError(outcome.problem))
+  const result = await callApi(page, lookAtAward, { params: { code }, body: proof ? { proof } : {} })
+  if (result.ok) return draw(asked, choose, result.value.data, trouble)
+  const { status } = result.problem
   return fail(asked, choose(null), status === 429 || status >= 500 ? status : 404)
 }
 

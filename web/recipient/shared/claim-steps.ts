@@ -15,7 +15,7 @@ import type { ClaimNotice } from './copy.en-GB.ts'
 
 export async function loadShared(page: WebContext, shortcode: string): Promise<ShareableGift> {
   const answer = await callApi(page, getShareableGift, { params: { shortcode } })
-  if (!answer.ok) throw refusePage(answer)
+  if (!answer.ok) throw refusePage(answer.problem)
   return answer.value.data
 }
 
@@ -67,7 +67,7 @@ async function sendClaimCode(page: WebContext, shortcode: string, address: strin
     body: claimMethod === 'email' ? { email: address } : { phone_number: address },
   })
   if (!answer.ok) {
-    const { status } = answer
+    const { status } = answer.problem
     return { status, step: 'code', notice: CODE_NOTICES[status] ?? 'unavailable', typed: address }
   }
   const asked = `${answer.value.data.claim} ${address}`
@@ -88,7 +88,7 @@ async function claim(
   if (!asked) return { status: 409, step: 'code', notice: 'codeOver', typed: '' }
   const answer = await callApi(page, claimShareableGift, { params: { shortcode }, body: { claim: asked.claim, code } })
   if (!answer.ok) {
-    const { status } = answer
+    const { status } = answer.problem
     return { status, step: 'claim', notice: CLAIM_NOTICES[status] ?? 'unavailable', typed: '' }
   }
   const { shortcode: theirs, again } = answer.value.data

@@ -19,7 +19,7 @@ export const texts: RecipientRoute = {
     // Another language of the same page.
     if (!stopped && lang) return show(asked, lang)
     const answer = await callApi(page, setTextPreference, { params: { code }, body: { stopped: stopped === 'true' } })
-    if (!answer.ok) throw refusePage(answer)
+    if (!answer.ok) throw refusePage(answer.problem)
     return goTo(paths.stopTexts(code, isAwardLanguage(lang) ? lang : undefined))
   },
 }
@@ -27,7 +27,7 @@ export const texts: RecipientRoute = {
 async function show(asked: Asked, lang: string | null): Promise<Response> {
   const { page, code } = asked
   const answer = await callApi(page, getTextPreference, { params: { code } })
-  if (!answer.ok) throw refusePage(answer)
+  if (!answer.ok) throw refusePage(answer.problem)
   const { stopped } = answer.value.data
   if (isAwardLanguage(lang)) return showHelpTexts(asked, lang, stopped)
   return renderPage(page, <TextPreference code={code} stopped={stopped} />)

@@ -20,17 +20,21 @@ const problems: Record<number, string> = {
   429: 'Too many were checked from this network. Try again in a minute.',
 }
 
+/** As the API would, which is not asked. */
+const refused = (status: number) => ({ ok: false as const, problem: { status } })
+
 /** Checks what was pasted, and shows it again with what was found. */
 export async function checkAction({ request: sent, context }: ActionFunctionArgs) {
   // Forms send lines as Windows does.
   const request = readForm(await sent.formData(), { request: exactText }).request.replaceAll('\r\n', '\n')
   const answer =
     request.length > MOST_CHARACTERS
-      ? { ok: false as const, status: 413 }
+      ? refused(413)
       : request.trim()
         ? await callApi(context.get(webContext), checkRequest, { body: { request } })
-        : { ok: false as const, status: 422 }
+        : refused(422)
   if (answer.ok) return data<Checked>({ request, check: answer.value.data, problem: null })
-  const problem = problems[answer.status] ?? 'It could not be checked. Try again in a moment.'
-  return data<Checked>({ request, check: null, problem }, { status: answer.status })
+  const { status } = answer.problem
+  const problem = problems[status] ?? 'It could not be checked. Try again in a moment.'
+  return data<Checked>({ request, check: null, problem }, { status })
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { knownTeamName } from '#server/domains/teams/team/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
@@ -70,11 +71,9 @@ export async function hugggInScope(db: Db | Tx, caller: Principal, id: string): 
   return found((await ownGifts(db, caller, [id]).execute())[0], 'huggg')
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** As hugggInScope, by the gift's id or its shortcode. @throws not_found, also for what can be neither */
 export async function hugggWithKeyInScope(db: Db | Tx, caller: Principal, given: string): Promise<HugggRecord> {
-  if (UUID.test(given)) return hugggInScope(db, caller, given)
+  if (isUuid(given)) return hugggInScope(db, caller, given)
   const shortcode = found(readShortcode(given), 'huggg')
   return found(
     await inScope(caller, hugggRecords(db).where('huggg.shortcode', '=', shortcode)).executeTakeFirst(),

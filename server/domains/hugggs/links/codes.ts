@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { withoutMarks } from '#kit/clean-text.ts'
+import { isUuid } from '#kit/uuid.ts'
 
 /** Base 32 without look-alikes: no i, l, o, u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -76,7 +77,7 @@ export interface VoucherKey {
 
 /** What a till scanned or typed: a huggg's id, its shortcode, its link or its code, with spaces and hyphens forgiven. Null for what is none. */
 export function readVoucherKey(given: string): VoucherKey | null {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)) return { kind: 'id', value: given.toLowerCase() }
+  if (isUuid(given)) return { kind: 'id', value: given.toLowerCase() }
   const code = bareCode(given)
   if (!/^[a-z0-9]{6,32}$/i.test(code)) return null
   return code.length === REDEEM_CODE_LENGTH

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readTextFile } from '#kit/text-file.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -10,7 +11,6 @@ import { codeStock } from './queries.ts'
 type Print = (line: string) => void
 
 const toStdout: Print = (line) => void process.stdout.write(`${line}\n`)
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const SHOWN = 50
 
 /**
@@ -27,7 +27,7 @@ export async function runCodeImport(
     const file = readTextFile(await readFile(path))
     if ('problem' in file) throw new Problem('invalid_fields', `${path} ${notCodes[file.problem]}.`)
     const { text } = file
-    if (!UUID.test(productId)) throw new Problem('not_found', 'No such product.')
+    if (!isUuid(productId)) throw new Problem('not_found', 'No such product.')
     result = await transact(posy, { actor: operatorActor }, (work) => importCodes(work, { productId, text, dryRun }))
   } catch (error) {
     if (!(error instanceof Problem) && (error as NodeJS.ErrnoException).syscall === undefined) throw error

@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/budgets/participants.ts'
-import { isId } from '#web/http/read-id.ts'
+import { isUuid } from '#kit/uuid.ts'
 import type { Session } from '#web/session/session.ts'
 import { type BulkKind, type BulkQuestion, bulkKinds } from './bulk.ts'
 
@@ -50,7 +50,7 @@ export async function chosenParticipants(session: Session, id: string, url: URL,
     const everyone = { ...participantFilter(readParticipantQuery(url)), limit: MOST }
     return session.unwrap(await session.api.listParticipants({ params: { id }, query: everyone })).data
   }
-  const ids = who.filter(isId).slice(0, MOST)
+  const ids = who.filter(isUuid).slice(0, MOST)
   if (ids.length === 0) return []
   const query = { id: ids, status: [...statuses], limit: MOST }
   return session.unwrap(await session.api.listParticipants({ params: { id }, query })).data

@@ -8,9 +8,10 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { GroupPerson } from '#contract/orders/recipient-groups.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, readForm, text, texts } from '#web/http/read-form.ts'
-import { isId, readId } from '#web/http/read-id.ts'
+import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -69,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return session.redirect(paths.groups, 'The group is deleted. What was sent to its people stays as it is.')
   }
   if (intent === 'remove') {
-    const remove = [...new Set(person.filter(isId))]
+    const remove = [...new Set(person.filter(isUuid))]
     if (remove.length === 0) return session.redirect(here, 'No one was ticked. Nothing was changed.')
     const changed = await session.api.updateRecipientGroup({ params: group, body: { remove } })
     if (!changed.ok && changed.problem.status === 404)

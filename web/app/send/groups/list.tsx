@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { RecipientGroup } from '#contract/orders/recipient-groups.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
-import { isId, readId } from '#web/http/read-id.ts'
+import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   requireSender(session)
   const wanted = new URL(request.url).searchParams.get('purchase') ?? ''
-  const purchase = isId(wanted) ? wanted : ''
+  const purchase = isUuid(wanted) ? wanted : ''
   const [groups, purchases] = await Promise.all([
     session.api.listRecipientGroups(),
     purchaseOptions(session, purchase || null),
