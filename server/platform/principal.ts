@@ -52,6 +52,9 @@ export interface Principal {
   operator?: CallingOperator | null
 }
 
+/** Whether it is the team that they act in. It was looked up with them, and is open: a read need not ask again. */
+export const actsIn = (caller: Pick<Principal, 'teamId'>, teamId: string): boolean => caller.teamId === teamId
+
 export interface Impersonating {
   id: string
   /** Their name. */

@@ -36,6 +36,7 @@ export class Session extends PageSession {
   needsSecondStep = false
   /** The API could not say who this is: neither a visitor nor anybody yet. */
   isUnanswered = false
+  #teams: ReturnType<Api['getTeamsOfUser']> | undefined
   /** The API as the signed-in user: an expired access token is renewed on the way. */
   readonly api: Api = createApi(this.call)
 
@@ -173,6 +174,13 @@ export class Session extends PageSession {
       this.set(cookieNames.clientAccessToken, access_token, Math.max(1, expires_in - EARLY_SECONDS))
     }
     return apiAs(this.page, () => this.cookie(cookieNames.clientAccessToken))
+  }
+
+  /** The teams that the user can act in, and that no one can: asked once for a page. */
+  teams(): ReturnType<Api['getTeamsOfUser']> {
+    const params = { userId: this.user!.id }
+    this.#teams ??= this.api.getTeamsOfUser({ params, query: { wallets: 'false' } })
+    return this.#teams
   }
 
   /** The console, where an operator’s visit was over. */

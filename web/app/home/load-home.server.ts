@@ -122,12 +122,12 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
 async function loadFirstSteps(session: Session, wallets: readonly Wallet[], hasSent: boolean): Promise<FirstStep[]> {
   if (session.user?.state?.dismissed[FIRST_STEPS_KEY]) return []
   if (!session.can('team-admin') || !session.can('purchase-hugggs') || !session.teamId) return []
-  const params = { id: session.teamId }
-  const [team, people] = await Promise.all([
-    passed(session.api.getTeam({ params })),
-    passed(session.api.getTeamUsers({ params, query: { page: 1, per_page: 2 } })),
+  const [found, people] = await Promise.all([
+    passed(session.teams()),
+    passed(session.api.getTeamUsers({ params: { id: session.teamId }, query: { page: 1, per_page: 2 } })),
   ])
-  return team ? firstSteps(team.data, wallets, people?.total ?? 1, hasSent) : []
+  const own = found?.teams.find(({ team }) => team.id === session.teamId)
+  return own ? firstSteps(own.team, wallets, people?.total ?? 1, hasSent) : []
 }
 
 /** To a participant, only what they can pay with its fee from what is left. */

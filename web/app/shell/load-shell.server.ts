@@ -62,7 +62,7 @@ async function announcementsFor(session: Session) {
 async function loadTeamMenu(session: Session) {
   const none = { teams: [], deactivatedTeams: [] }
   if (!session.user) return none
-  const result = await session.api.getTeamsOfUser({ params: { userId: session.user.id }, query: { wallets: 'false' } })
+  const result = await session.teams()
   if (!result.ok) return none
   const names = new Map(result.value.teams.map(({ team }) => [team.id, team.name]))
   const teams = result.value.teams.map(({ team: { id, name, parentTeamId } }) => ({

@@ -123,12 +123,12 @@ async function makePurchase(
   const price = pricePerGift(facts.product, textPence(facts.text))
   const id = newId()
   const isInline = request.quantity <= INLINE_GIFTS
+  if (facts.cover) await showUpload(work, { purpose: 'transaction-cover', subjectId: id, upload: facts.cover })
+  await showSegmentPictures(work, { by: 'transaction', subjectId: id, pictures: facts.pictures })
   if (request.order) await closeOrder(work, request.order.id, facts.teamId)
   const superHugggId = await createShareable(work, caller, request, facts)
   const processing = isInline ? null : 'creating'
   await insertTransaction(work, caller, { id, request, facts, price, superHugggId, processing })
-  await showUpload(work, { purpose: 'transaction-cover', subjectId: id, upload: facts.cover })
-  await showSegmentPictures(work, { by: 'transaction', subjectId: id, pictures: facts.pictures })
   await insertRecipients(work, { id, request, facts })
   await payPurchase(work, caller, {
     transactionId: id,

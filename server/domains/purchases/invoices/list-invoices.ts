@@ -52,11 +52,10 @@ export async function listInvoices(
   if (filter.from && filter.until && filter.until < filter.from)
     throw invalidFields([{ path: 'until', message: 'must not be before from' }])
   const order = filter.overdue ? sql`due.day, document.number` : sql`document.issued_at desc, document.id desc`
-  const [{ rows }, totals] = await Promise.all([
-    sql<{ id: string }>`select document.id ${matching(filter)}
-      order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
-    sumInvoices(posy, db, filter),
-  ])
+  const { rows } = await sql<{ id: string }>`select document.id ${matching(filter)}
+    order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  if (rows.length === 0 && page === 1) return { documents: [], total: 0, totals: [] }
+  const totals = await sumInvoices(posy, db, filter)
   const ids = rows.map(({ id }) => id)
   const documents = ids.length ? await db.selectFrom('document').selectAll().where('id', 'in', ids).execute() : []
   const byId = new Map(documents.map((document) => [document.id, document]))
