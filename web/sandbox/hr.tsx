@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'fail'
       ? 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
       : 'That did not work: give a name and a work address such as nina@acme.test.'
-  return refuse(problem, form, answer?.status ?? 400)
+  return refuse(problem, form, answer?.problem.status ?? 400)
 }
 
 export default function HrPage() {

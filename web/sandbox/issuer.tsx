@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'stock'
       ? 'Say which brand, in the issuer’s own words (such as daisy-gb), and how many cards are left.'
       : 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
-  return refuse(problem, form, answer?.status ?? 400)
+  return refuse(problem, form, answer?.problem.status ?? 400)
 }
 
 export default function Issuer() {

@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'reply'
       ? 'Write something to answer with.'
       : 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
-  return refuse(problem, form, answer?.status ?? 400)
+  return refuse(problem, form, answer?.problem.status ?? 400)
 }
 
 export default function Phone() {

@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'cashed' || intent === 'expired'
       ? 'That code can no longer be used.'
       : 'That could not be planned: choose a rail, how it is to fail, and how often (1 to 100).'
-  return refuse(problem, form, answer?.status ?? 400)
+  return refuse(problem, form, answer?.problem.status ?? 400)
 }
 
 export default function RailSimulator() {
