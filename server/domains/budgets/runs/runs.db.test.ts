@@ -502,7 +502,7 @@ test('the calendar doubts a run that its forecast doubts, and an invite past the
   await app.settle()
   expect(await mails('budget-invites-ended')).toBe(ended + 1)
   expect((await app.request('GET', '/sandbox/messages?to=admin@acme.test')).body.data[0].text).toContain(
-    'late@acme.test.',
+    'One person was invited to Fund and has not answered.',
   )
   expect(await forecast()).toMatchObject({ participants: { funded: 1, invited: 0 }, invites: null, costPerRun: 10_000 })
   expect(await inCalendar()).toMatchObject({ mostCost: 10_000, covered: true, atRisk: false })
