@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { type Purchase, price } from './books/company.ts'
-import { csvTable, pence, type Table, words, xlsxTable } from './books/files.ts'
+import { csvTable, difference, pence, type Table, words, xlsxTable } from './books/files.ts'
 import { londonDay } from './books/london.ts'
 import {
   accountSums,
@@ -66,7 +66,6 @@ export async function accountAddsUp({ company, steps, office, months, all }: Qua
   )
   const file = csvTable(text(await office.file(`/invoices/statement.csv${query}`))).rows
   const lines = file.filter(({ Kind }) => Kind !== 'opening' && Kind !== 'closing')
-  const difference = (row: Row, more: string, less: string) => pence(row[more]!) - pence(row[less]!)
   expect(
     lines.map((row) => [row.Date, difference(row, 'Added', 'Taken off'), difference(row, 'Owed', 'In your favour')]),
   ).toEqual(expected)

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { price } from './books/company.ts'
-import { csvTable, pence, type Table, words } from './books/files.ts'
+import { csvTable, difference, pence, type Table, words } from './books/files.ts'
 import { londonDay } from './books/london.ts'
 import { accountSums, readPaper, vatIn } from './books/papers.ts'
 import { expectStatementFile } from './check-wallets.ts'
@@ -54,10 +54,9 @@ async function papersAddUp(quarter: Quarter, days: { from: string; until: string
   expect(others.filter((name) => !name.startsWith('documents/period-report/'))).toEqual([])
   const account = table('account.csv').rows
   const [owedBefore, , , , owedThen] = accountSums(company, days) as [number, number, number, number, number]
-  expect([days.from, pence(account[0]?.['Owed then'] ?? ''), pence(account.at(-1)?.['Owed then'] ?? '')]).toEqual([
-    ...[days.from, owedBefore, owedThen],
-  ])
-  expect(owedBefore + sum(account, 'Amount')).toBe(owedThen)
+  const owed = (row: Row) => difference(row, 'Owed', 'In your favour')
+  expect([days.from, owed(account[0]!), owed(account.at(-1)!)]).toEqual([days.from, owedBefore, owedThen])
+  expect(owedBefore + sum(account, 'Added') - sum(account, 'Taken off')).toBe(owedThen)
   const statements = Object.keys(files).filter((name) => name.startsWith('statements/'))
   const moved = wallets.filter((name) => company.journal.ofWallet(name, { until: days.until }).length > 0)
   const still = new Set(statements)

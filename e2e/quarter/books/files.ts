@@ -97,6 +97,10 @@ export function pence(text: string): number {
   return whole
 }
 
+/** An amount that stands in one of two columns, so that none is negative. */
+export const difference = (row: Record<string, string>, more: string, less: string): number =>
+  pence(row[more]!) - pence(row[less]!)
+
 /** `2026-03-29 01:30`, written so or as workbooks count: in days since the end of 1899. */
 export function minute(text: string): string {
   if (!/^\d+(\.\d+)?$/.test(text)) return text.slice(0, 16)

@@ -484,7 +484,7 @@ describe('the papers of a period in one archive', () => {
       ],
     ])
     const [first, last] = [rows('account.csv')[0], rows('account.csv').at(-1)]
-    expect([first?.What, last?.What]).toEqual(['Opening balance', 'Closing balance'])
+    expect([first?.Description, last?.Description]).toEqual(['Opening balance', 'Closing balance'])
   })
 
   test('are for who sees statements, asked for by each for themselves; days are a period of at most a year', async () => {

@@ -110,7 +110,11 @@ function vatRows(summary: CountedVat): Cell[][] {
   ]
 }
 
-const ACCOUNT = ['Currency', 'Date', 'What', 'Number', 'Amount', 'Owed then']
+/** As the page of the statement has its file. */
+const ACCOUNT = 'Currency,Date,Kind,Number,Description,Added,Taken off,Owed,In your favour'.split(',')
+
+/** In one of two columns, so that none is negative. */
+const either = (pence: number): [Cell, Cell] => (pence < 0 ? [null, money(-pence)] : [money(pence), null])
 
 /** What was owed on invoices, in pounds always; of euros, where there ever were any. */
 async function accountRows(posy: Posy, row: ExportRecord, { from, until }: PapersPeriod): Promise<Cell[][]> {
@@ -124,11 +128,11 @@ async function accountRows(posy: Posy, row: ExportRecord, { from, until }: Paper
     .flatMap(({ currency, opening, closing, lines }) => {
       const code = isoCurrency(currency) ?? null
       return [
-        [code, from, 'Opening balance', null, null, money(opening)],
-        ...lines.map(({ date, description, number, amount, balance }): Cell[] => [
-          ...[code, date, description, number, money(amount), money(balance)],
+        [code, from, 'opening', null, 'Opening balance', null, null, ...either(opening)],
+        ...lines.map(({ date, kind, number, description, amount, balance }): Cell[] => [
+          ...[code, date, kind, number, description, ...either(amount), ...either(balance)],
         ]),
-        [code, until, 'Closing balance', null, null, money(closing)],
+        [code, until, 'closing', null, 'Closing balance', null, null, ...either(closing)],
       ]
     })
 }

@@ -1,9 +1,11 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
+import { isoCurrency } from '#kit/currency.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { readStatement } from './statement.server.ts'
 
-const HEAD = ['Date', 'Kind', 'Number', 'Description', 'Added', 'Taken off', 'Owed', 'In your favour']
+/** As the papers of a period have it. */
+const HEAD = ['Currency', 'Date', 'Kind', 'Number', 'Description', 'Added', 'Taken off', 'Owed', 'In your favour']
 
 /** An amount in one of two columns, so that none is negative: spreadsheets then sum them, and take none for a formula. */
 const either = (pence: number): [string, string] =>
@@ -13,11 +15,13 @@ const either = (pence: number): [string, string] =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { statement } = await readStatement(getSession(context), request.url)
   if (!statement) throw data(null, { status: 422 })
-  const { from, until, opening, closing, lines } = statement
+  const { from, until, currency, opening, closing, lines } = statement
+  const code = isoCurrency(currency)
   const rows = [
     HEAD,
-    [from, 'opening', '', 'Opening balance', '', '', ...either(opening)],
+    [code, from, 'opening', '', 'Opening balance', '', '', ...either(opening)],
     ...lines.map(({ date, kind, number, description, amount, balance }) => [
+      code,
       date,
       kind,
       number,
@@ -25,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...either(amount),
       ...either(balance),
     ]),
-    [until, 'closing', '', 'Closing balance', '', '', ...either(closing)],
+    [code, until, 'closing', '', 'Closing balance', '', '', ...either(closing)],
   ]
   return new Response(`\ufeff${rows.map(csvLine).join('\r\n')}\r\n`, {
     headers: {

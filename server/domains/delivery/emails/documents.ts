@@ -82,7 +82,7 @@ const enGB = {
     preheader: 'The invoice says how to pay.',
     heading: (amount: string) => `${amount} is overdue`,
     intro: (number: string, amount: string, day: string) =>
-      `We have not received ${amount} for invoice ${number}. It was due on ${day}.`,
+      `${amount} of invoice ${number} is still to pay. It was due on ${day}.`,
     pay: 'Please pay by bank transfer and quote the number of the invoice. Your gifts are not affected. If you have paid, thank you: it will show soon.',
     action: 'See the invoice',
     why: 'You get this because you look after the team.',

@@ -48,7 +48,7 @@ const enGB = {
       subject: (number: string, amount: string, _day: string) => `${number} is overdue: ${amount}`,
       heading: (amount: string) => `${amount} for your plan is overdue`,
       intro: (number: string, plan: string, amount: string, day: string) =>
-        `We have not received ${amount} for invoice ${number} (${plan}). It was due on ${day}.`,
+        `${amount} of invoice ${number} (${plan}) is still to pay. It was due on ${day}.`,
       consequence:
         'Your plan continues, and the team cannot upgrade or buy gifts by invoice until it is paid. If you have paid, thank you: it will show soon.',
     },
