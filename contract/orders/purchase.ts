@@ -9,6 +9,10 @@ export const deliveryMethods = ['email', 'sms', 'links', 'superhuggg', 'printabl
 export const DeliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof DeliveryMethod>
 
+/** How a purchase was paid. */
+export const PaymentMethod = z.enum(['walletCommitment', 'charge', 'invoice'])
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+
 /** Those that a purchase can name directly; the others have endpoints of their own. */
 export const purchasableMethods = [
   'email',

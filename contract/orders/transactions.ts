@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, id, list, personalName, text } from '../core/shapes.ts'
 import { Huggg } from '../hugggs/hugggs.ts'
-import { DeliveryMethod, TransactionRequest, tags } from './purchase.ts'
+import { DeliveryMethod, PaymentMethod, TransactionRequest, tags } from './purchase.ts'
 
 /**
  * Relations a read can bring along, under `embedded`: hugggs, message, purchase, purchase.brand, purchase.brand.stores,
@@ -35,7 +35,7 @@ export const Transaction = z.object({
   super_url_id: z.string().nullable(),
   /** The wallet that holds the money of its gifts. */
   wallet_id: z.string(),
-  payment_method: z.enum(['walletCommitment', 'charge', 'invoice']),
+  payment_method: PaymentMethod,
   purchase_order_number: z.string().nullable(),
   /** As they were given with it, or with the draft order that it was bought from. */
   tags: z.array(z.string()),
@@ -50,6 +50,8 @@ export const Transaction = z.object({
   /** Pence: the fee for one gift, without its VAT. */
   fee_per_item: z.int(),
   fee_total: z.int(),
+  /** Pence: the part of `fee_total` that its text messages cost. */
+  text_total: z.int(),
   /** Pence: all VAT in `sale_total`. */
   sale_vat: z.int(),
   /** Pence: all that was paid, gifts, fees and VAT. */

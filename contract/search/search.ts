@@ -4,7 +4,7 @@ import { data, e164, email, freeText, id, instant, text } from '../core/shapes.t
 import { giftStates } from '../core/status-labels.ts'
 import { DeliveryStatus } from '../delivery/delivery.ts'
 import { HugggMeta, Reaction } from '../hugggs/hugggs.ts'
-import { ClaimMethod, DeliveryMethod } from '../orders/purchase.ts'
+import { ClaimMethod, DeliveryMethod, PaymentMethod } from '../orders/purchase.ts'
 
 /** As lists name the states, in the order of their ids 1 to 9. What is still being made, or being changed, is Pending. */
 export const statusNames = [
@@ -199,6 +199,7 @@ export const HugggHit = z.object({
     id: z.string(),
     notes: z.string().nullable(),
     delivery_method: DeliveryMethod.nullable(),
+    payment_method: PaymentMethod,
     created_at: z.string(),
     sale_per_item: z.int(),
     sale_total: z.int(),
@@ -333,6 +334,7 @@ export const TransactionHit = z.object({
     reason_code: z.string().nullable(),
     tags: z.array(z.string()),
     delivery_method: DeliveryMethod.nullable(),
+    payment_method: PaymentMethod,
     team_id: z.string(),
     sale_per_item: z.int(),
     sale_quantity: z.int(),

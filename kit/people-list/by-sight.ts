@@ -97,7 +97,7 @@ export function readBySight(
 ): Found[] {
   const places = cells.flatMap((cell, place) => (findContacts(cell, contact).length ? [place] : []))
   if (places.length > 1) return readSeveral(cells, contact, places)
-  const place = places[0] ?? Math.max(0, cells.findIndex(Boolean))
+  const place = places[0] ?? likeliestPlace(cells, contact, beside)
   const others = cells.filter((cell, index) => index !== place && cell)
   const next = beside === 'amount' ? cells[place + 1] : ''
   const besideIt = beside === 'amount' && isByCommas ? [trimMarks(withoutAddress(cells[place]!, contact))] : []
@@ -112,6 +112,14 @@ export function readBySight(
   // What stands beside the address is a piece of the amount then, no name.
   const own = isWhole && isAmount(besideIt[0]!) ? findContacts(cells[place]!, contact)[0]! : cells[place]!
   return readCell(own, contact, { name: withoutDepartment(name), notes: after.join(', '), amount })
+}
+
+/** Where an address was meant and none can be read: what begins like one, to be corrected, else the first cell. */
+function likeliestPlace(cells: readonly string[], contact: Contact, beside: Beside): number {
+  // Beside an amount digits say nothing.
+  const sign = contact === 'email' ? /@/ : beside === 'amount' ? /^\s*[+0]\d/ : /\p{Nd}/u
+  const place = cells.findIndex((cell) => sign.test(cell))
+  return place >= 0 ? place : Math.max(0, cells.findIndex(Boolean))
 }
 
 function readSeveral(cells: readonly string[], contact: Contact, places: readonly number[]): Found[] {

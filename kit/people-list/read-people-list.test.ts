@@ -138,6 +138,15 @@ describe('what people paste', () => {
     expect(addresses('Ada\tada@x.test')).toEqual(['ada@x.test'])
   })
 
+  test('what was meant as a number or an address and is none stays in its place, to be corrected', () => {
+    const places = (text: string, contact: Contact, beside?: Beside) =>
+      readPastedList(text, contact, beside).map(({ address, name }) => `${address}|${name}`)
+    expect(places('Bad, 12345\nAda, 07700 9\n1234', 'phone')).toEqual(['12345|Bad', '07700 9|Ada', '1234|'])
+    expect(places('Ada, ada@\nBob, bob', 'email')).toEqual(['ada@|Ada', 'Bob|bob'])
+    // An amount is no number of theirs.
+    expect(places('Ada, 50\nBob, 0123, 50', 'phone', 'amount')).toEqual(['Ada|', '0123|Bob'])
+  })
+
   test('numbers are found as addresses are', () => {
     const numbers = (text: string) => readPastedList(text, 'phone').map(({ address, name }) => `${address}|${name}`)
     expect(numbers('mobile,name\n07700 900123,Ada\n12345,Bob')).toEqual(['07700 900123|Ada', '12345|Bob'])

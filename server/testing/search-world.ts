@@ -134,7 +134,8 @@ function naiveState(
   if (h.parts_pence > 0) return { state: 'partly-used', left: (h.chosen_price_pence ?? h.face_pence) - h.parts_pence }
   if (status === 'Scheduled') return told('scheduled')
   if (status === 'Claimed') return told(h.revealed_at ? 'code-shown' : 'opened')
-  if (/^(email|sms)-(bounce|blocked|spam|dropped|failed|rejected|expired)$/.test(delivery)) return told('not-delivered')
+  if (/^(email|sms)-(bounce|blocked|spam|dropped|failed|rejected|expired)$|^sms-un/.test(delivery))
+    return told('not-delivered')
   if (status === 'Sent') return told('sent')
   if (delivery.endsWith('-pending')) return told('sending')
   if (h.recipient_id) return told('not-sent')
@@ -229,6 +230,7 @@ export async function naiveGifts(db: Db): Promise<NaiveGift[]> {
           id: t.id,
           notes: message?.notes ?? null,
           delivery_method: t.delivery_method,
+          payment_method: t.payment_method,
           created_at: t.created_at.toISOString(),
           sale_per_item: h.face_pence,
           sale_total: t.sale_total,

@@ -37,6 +37,23 @@ export default function Mailbox() {
       ) : (
         <Messages messages={messages} />
       )}
+      <section className="card panel" aria-labelledby="addresses">
+        <h2 id="addresses">Addresses that always fail</h2>
+        <dl className="envelope">
+          <div className="fate">
+            <dt>bounce@…</dt>
+            <dd>there is no such mailbox, at any domain</dd>
+          </div>
+          <div className="fate">
+            <dt>blocked@…</dt>
+            <dd>refused by the receiving server, at any domain</dd>
+          </div>
+        </dl>
+        <p>
+          Only the part before the @ counts: mail to someone@bounce.test arrives.{' '}
+          <a href={paths.sandboxPhone}>Numbers that always fail</a>
+        </p>
+      </section>
     </>
   )
 }

@@ -96,7 +96,7 @@ export default function Phone() {
           {numbers.map(({ number, failure: fate }) => (
             <div key={number} className="fate">
               <dt>{number}</dt>
-              <dd>{fate}</dd>
+              <dd>{failures.find(({ value }) => value === fate)?.label ?? fate}</dd>
             </div>
           ))}
         </dl>

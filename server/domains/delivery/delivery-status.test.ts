@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLost, type MessageStatus, tellsMore } from './delivery-status.ts'
+import { DeliveryStatus } from '#contract/delivery/delivery.ts'
+import { isLost, isNotDelivered, type MessageStatus, tellsMore } from './delivery-status.ts'
 
 const reported = fc.constantFrom<MessageStatus>('sent', 'delivered', 'bounce', 'spam')
 
@@ -26,4 +27,26 @@ test('a delivered text stays delivered; an email can still come back or be calle
 test('a text filtered as spam has not arrived, an email called spam has', () => {
   expect(isLost('sms', 'spam')).toBe(true)
   expect(isLost('email', 'spam')).toBe(false)
+})
+
+test('people are told that a message was not delivered whenever it is lost, and of an email called spam too', () => {
+  const statuses = DeliveryStatus.options.flatMap((status) => {
+    const [, channel, outcome] = status.match(/^(email|sms)-(.+)$/) ?? []
+    return channel ? [{ channel: channel as 'email' | 'sms', outcome: outcome as MessageStatus }] : []
+  })
+  const differ = statuses.filter(
+    ({ channel, outcome }) => isNotDelivered(channel, outcome) !== isLost(channel, outcome),
+  )
+  expect(differ).toEqual([{ channel: 'email', outcome: 'spam' }])
+  const said = statuses.filter(({ channel, outcome }) => !isNotDelivered(channel, outcome))
+  expect(said.map(({ channel, outcome }) => `${channel}-${outcome}`).sort()).toEqual([
+    'email-delivered',
+    'email-pending',
+    'email-sent',
+    'email-undefined',
+    'email-unknown',
+    'sms-delivered',
+    'sms-pending',
+    'sms-sent',
+  ])
 })

@@ -16,23 +16,49 @@ export type MessageStatus =
   | 'expired'
   | 'cancelled'
 
-/** Those after which a text has not arrived. */
-const LOST_TEXT: readonly MessageStatus[] = [
-  'bounce',
-  'blocked',
-  'spam',
-  'dropped',
-  'unknown',
-  'undefined',
-  'failed',
-  'rejected',
-  'expired',
-]
-/** An email called spam did arrive; one of which nothing is known may have. */
-const LOST_EMAIL: readonly MessageStatus[] = ['bounce', 'blocked', 'dropped', 'failed', 'rejected', 'expired']
+/** For each status the channels on which a message of it never arrives. */
+const LOST_ON: Record<MessageStatus, readonly Channel[]> = {
+  pending: [],
+  sent: [],
+  delivered: [],
+  bounce: ['email', 'sms'],
+  blocked: ['email', 'sms'],
+  // An email called spam did arrive.
+  spam: ['sms'],
+  dropped: ['email', 'sms'],
+  // Of a text its network says so when it did not arrive; an email of which nothing is known may have.
+  unknown: ['sms'],
+  undefined: ['sms'],
+  failed: ['email', 'sms'],
+  rejected: ['email', 'sms'],
+  expired: ['email', 'sms'],
+  cancelled: [],
+}
 
-export const isLost = (channel: Channel, status: MessageStatus): boolean =>
-  (channel === 'sms' ? LOST_TEXT : LOST_EMAIL).includes(status)
+export const isLost = (channel: Channel, status: MessageStatus): boolean => LOST_ON[status].includes(channel)
+
+const lostOn = (channel: Channel) =>
+  (Object.keys(LOST_ON) as MessageStatus[]).filter((status) => isLost(channel, status))
+
+/** Statuses after which people are told that a message was not delivered. An email called spam is among them: its reader refused it. */
+const NOT_DELIVERED = { email: [...lostOn('email'), 'spam'], sms: lostOn('sms') } satisfies Record<
+  Channel,
+  MessageStatus[]
+>
+
+/** All of them, for an index to find the few messages that may be meant. */
+export const notDeliveredStatuses: readonly MessageStatus[] = [
+  ...new Set([...NOT_DELIVERED.email, ...NOT_DELIVERED.sms]),
+]
+
+const list = (statuses: readonly MessageStatus[]) => statuses.map((status) => `'${status}'`).join(', ')
+
+export const isNotDelivered = (channel: Channel, status: MessageStatus): boolean =>
+  NOT_DELIVERED[channel].some((each) => each === status)
+
+/** The same as SQL, of a message by its alias. */
+export const notDelivered = (message: string): string =>
+  `case ${message}.channel when 'sms' then ${message}.status in (${list(NOT_DELIVERED.sms)}) else ${message}.status in (${list(NOT_DELIVERED.email)}) end`
 
 /**
  * How much a status tells: a report counts only when it tells more than what is known, so that neither the order nor the

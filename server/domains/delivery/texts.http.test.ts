@@ -137,6 +137,9 @@ describe('a text message', () => {
     const { hugggs, transactionId } = await byText(`+447700900${ending}`)
     await settle()
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe(status)
+    // Its sender’s lists say so, where it is looked for too.
+    const filters = { states: ['not-delivered'], transactionIds: [transactionId] }
+    expect((await admin('POST', '/v3/searches/hugggs', { query: { filters } })).body.data.total).toBe(1)
     // The console says the same.
     const listed = await app.request('GET', `/v3/operator/messages?to=${encodeURIComponent(`+447700900${ending}`)}`, {
       as: 'operator:support@posy.test',

@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GiftState } from '#contract/core/status-labels.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
+import { notDelivered, notDeliveredStatuses } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { qualifiedColumn } from './columns.ts'
 import { hugggRelations, ofLatestMessage } from './huggg-fields.ts'
 
-/** Outcomes of a gift's latest message after which its recipient does not have it. */
-const UNDELIVERED = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired'] as const
-const outcomes = UNDELIVERED.map((outcome) => `when '${outcome}' then 'not-delivered'`).join(' ')
+/** What a message's outcome tells of its gift; null where it is known by the gift itself. */
+const outcome = `case when ${notDelivered('m')} then 'not-delivered' when m.status = 'pending' then 'sending' end`
 
 /**
  * The state of a gift `h` of a purchase `t` as people are told it.
- * @param outcome the status of its latest message, where that tells more than its own
+ * @param told what its latest message tells of it
  */
-const stateSql = (outcome: string) => `case
+const stateSql = (told: string) => `case
   when h.status_id = 4 then 'redeemed' when h.status_id = 5 then 'expired' when h.status_id = 6 then 'cancelled'
   when h.status_id = 7 then 'being-made' when h.status_id = 9 then 'code-taken'
   when h.parts_pence > 0 then 'partly-used'
   when h.status_id = 8 then 'scheduled'
   when h.status_id = 3 then case when h.revealed_at is null then 'opened' else 'code-shown' end
   else coalesce(
-    case ${outcome} ${outcomes} when 'pending' then case when h.status_id = 1 then 'sending' end end,
+    case ${told} when 'not-delivered' then 'not-delivered' when 'sending' then case when h.status_id = 1 then 'sending' end end,
     case when h.status_id = 2 then 'sent'
       when h.recipient_id is not null then 'not-sent'
       when t.delivery_method = 'printable' then case when exists (
@@ -30,7 +30,7 @@ const stateSql = (outcome: string) => `case
       else 'not-sent' end)
   end`
 
-export const giftStateColumn = qualifiedColumn(hugggRelations, stateSql(ofLatestMessage('m.status')))
+export const giftStateColumn = qualifiedColumn(hugggRelations, stateSql(ofLatestMessage(outcome)))
 
 /** What cancelling the gift would give back: only what is neither used nor being asked of an issuer can be. */
 const returns = `case when h.status_id in (1, 2, 3, 8) and h.parts_pence = 0 and not h.fetching
@@ -69,7 +69,7 @@ export const areToldByMessages = (states: readonly GiftState[] | undefined): boo
 /** The gifts of teams with a message that is on its way or did not arrive, now or before. */
 export const giftsToldByMessages = (teamIds: readonly string[]): RawBuilder<unknown> => sql`(
   select m.huggg_id from outgoing_message m where m.template = 'gift' and m.team_id = any (${[...teamIds]}::uuid[])
-    and m.status = any (${[...UNDELIVERED, 'pending']}::text[]))`
+    and m.status = any (${[...notDeliveredStatuses, 'pending']}::text[]))`
 
 /** The state of every gift of a purchase, or of one of them, by gift. */
 export async function statesInPurchase(
@@ -78,7 +78,7 @@ export async function statesInPurchase(
   hugggId?: string,
 ): Promise<Map<string, GiftState>> {
   const { rows } = await sql<{ id: string; state: GiftState }>`
-    select h.id, ${sql.raw(stateSql(ofLatestMessage('m.status')))} as state
+    select h.id, ${sql.raw(stateSql(ofLatestMessage(outcome)))} as state
     from huggg h join transaction t on t.id = h.transaction_id where h.transaction_id = ${transactionId}
       ${hugggId ? sql`and h.id = ${hugggId}` : sql``}`.execute(db)
   return new Map(rows.map(({ id, state }) => [id, state]))
@@ -93,7 +93,7 @@ export async function stateCounts(
 ): Promise<Map<string, StateCount[]>> {
   const ids = transactions.map(({ id }) => id)
   const teamIds = [...new Set(transactions.map(({ teamId }) => teamId))]
-  const state = stateSql(`case when h.id in (select huggg_id from told) then ${ofLatestMessage('m.status')} end`)
+  const state = stateSql(`case when h.id in (select huggg_id from told) then ${ofLatestMessage(outcome)} end`)
   const { rows } = await sql<StateCount & { transactionId: string }>`
     with told as materialized ${giftsToldByMessages(teamIds)}
     select h.transaction_id as "transactionId", ${sql.raw(state)} as state, count(*)::int as count, sum(${returnsColumn.expression})::bigint as returns

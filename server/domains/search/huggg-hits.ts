@@ -27,6 +27,7 @@ interface HitRow {
   transactionId: string
   transactionNotes: string | null
   deliveryMethod: HugggHit['transaction']['delivery_method']
+  paymentMethod: HugggHit['transaction']['payment_method']
   transactionCreatedAt: Date
   price: number
   currency: string
@@ -70,6 +71,7 @@ const beside = {
   nameOnCard: "nullif(pr.template_data->>'name', '')",
   currency: 'h.currency',
   images: 'p.images',
+  paymentMethod: 't.payment_method',
   unspent: 'coalesce(h.chosen_price_pence, h.face_pence) - h.parts_pence',
   reactionId: 're.id',
   reactionName: 're.name',
@@ -134,6 +136,7 @@ const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boole
     id: row.transactionId,
     notes: row.transactionNotes,
     delivery_method: row.deliveryMethod,
+    payment_method: row.paymentMethod,
     created_at: iso(row.transactionCreatedAt),
     sale_per_item: row.price,
     sale_total: row.saleTotal,

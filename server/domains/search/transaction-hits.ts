@@ -19,6 +19,7 @@ interface HitRow {
   reasonCode: string | null
   tags: string[]
   deliveryMethod: Purchase['delivery_method']
+  paymentMethod: Purchase['payment_method']
   processing: Purchase['processing']
   status: Purchase['status']
   price: number
@@ -48,6 +49,7 @@ const beside = {
   createdCount: 't.created_count',
   currency: 't.currency',
   clientId: 't.client_id',
+  paymentMethod: 't.payment_method',
   tags: 't.tags',
   images: 'p.images',
   walletId: 't.wallet_id',
@@ -91,6 +93,7 @@ const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): Omit<Transact
     reason_code: row.reasonCode,
     tags: row.tags,
     delivery_method: row.deliveryMethod,
+    payment_method: row.paymentMethod,
     team_id: row.teamId,
     sale_per_item: row.price,
     sale_quantity: row.quantity,

@@ -28,7 +28,7 @@ const topUpRelations: Relations = {
   ...transactionRelations,
   table: `(select id, team_id, user_id, plan_id, client_id, wallet_id, currency, amount as face_pence, amount as sale_total,
     1 as quantity, 1 as created_count, created_at, created_at as updated_at, 'charge' as topup_type, 'successful' as status,
-    null::text as title, null::text as reason_code, '' as reason_key, null::text as delivery_method,
+    null::text as title, null::text as reason_code, '' as reason_key, null::text as delivery_method, 'charge' as payment_method,
     null::text as processing, null::uuid as product_id, '{}'::text[] as tags from card_top_up) t`,
 }
 

@@ -1,4 +1,5 @@
 import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
+import type { PaymentMethod } from '#contract/orders/purchase.ts'
 import type { PrintableLayout } from '#contract/printables/printables.ts'
 import type { MovedGift } from '#contract/search/movements.ts'
 import type { HugggHit } from '#contract/search/search.ts'
@@ -11,6 +12,10 @@ export const stateLabel = ({ state, left, transaction }: Pick<HugggHit, 'state' 
 
 export const methodLabel = (method: string | null): string => (method ? deliveryMethodLabel(method) : '')
 export const methods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
+
+/** How a purchase was paid: its gifts’ money is in a wallet whichever way it came there. */
+export const paidLabel = (method: PaymentMethod, wallet: string): string =>
+  method === 'charge' ? 'by card' : method === 'invoice' ? 'by invoice' : `from ${wallet}`
 
 /** What gifts are printed on. */
 export const layoutLabels: Record<PrintableLayout, string> = {
@@ -58,7 +63,9 @@ const textLabels: Record<string, string> = {
   dropped: 'Not sent: the number has failed before',
   rejected: 'Texts cannot go to this number',
   expired: 'Their phone was off for too long',
-  unknown: 'Could not be delivered',
+  unknown: 'There is no such number, or it is out of reach',
+  undefined: 'Their network gave no reason',
+  failed: 'Could not be delivered',
 }
 
 /** Whom a gift is for, as far as that is known. */
@@ -81,14 +88,31 @@ export const undelivered = { states: ['not-delivered' as const] }
 export function paidForUndelivered(gifts: {
   count: number
   pence: number
-  currency: string
+  /** All of one purchase. */
+  purchase: Pick<HugggHit['transaction'], 'currency' | 'delivery_method' | 'payment_method'>
   /** The reader can do something about it. */
   mayMend: boolean
 }): string {
-  const { count, pence, currency, mayMend } = gifts
-  const [it, address] = count === 1 ? ['it', 'address'] : ['them', 'addresses']
-  if (!mayMend) return pence > 0 ? `${formatMoney(pence, currency)} was paid for ${it}.` : ''
-  return pence > 0
-    ? `You have paid ${formatMoney(pence, currency)} for ${it}: correct the ${address}, or cancel to get it back.`
-    : `Correct the ${address}, or cancel ${it}.`
+  const { count, pence, purchase, mayMend } = gifts
+  const it = count === 1 ? 'it' : 'them'
+  const [one, many] = purchase.delivery_method === 'sms' ? ['number', 'numbers'] : ['address', 'addresses']
+  const contact = count === 1 ? one : many
+  const price = formatMoney(pence, purchase.currency)
+  // The invoice may not be paid yet.
+  const isBilled = purchase.payment_method === 'invoice'
+  if (!mayMend) return pence > 0 ? `${price} was ${isBilled ? 'invoiced' : 'paid'} for ${it}.` : ''
+  if (pence <= 0) return `Correct the ${contact}, or cancel ${it}.`
+  return isBilled
+    ? `${price} is on your invoice for ${it}: correct the ${contact}, or cancel to have it taken off.`
+    : `You have paid ${price} for ${it}: correct the ${contact}, or cancel to get it back.`
 }
+
+/** What a command left as it was, and why: reasons speak of one gift. Empty where there is none. */
+export const leftSentence = (refused: readonly { reason: string }[]): string =>
+  [...Map.groupBy(refused, ({ reason }) => reason)]
+    .map(([reason, { length }]) =>
+      length === 1
+        ? ` 1 gift was left as it was: ${reason}.`
+        : ` ${length} gifts were left as they were. For each: ${reason}.`,
+    )
+    .join('')

@@ -9,13 +9,8 @@ import type { Session } from '#web/session/session.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { changePeople } from './change-people.server.ts'
+import { leftSentence } from './labels.ts'
 import { readCurrency } from './read-currency.ts'
-
-interface Outcome {
-  changed: number
-  refunded?: number | undefined
-  refused: { reason: string }[]
-}
 
 /** What a purchase's page can do, by the name its forms send. Each answers with words for its reader, or why not. */
 export const purchaseActions: Record<
@@ -25,11 +20,11 @@ export const purchaseActions: Record<
   cancel: async (session, id, form) =>
     told(await session.api.cancelTransactionHugggs({ params: { id }, body: {} }), ({ data }) => {
       const money = data.refunded ? ` ${formatMoney(data.refunded, readCurrency(form))} returned to the wallet.` : ''
-      return `${plural(data.changed, 'gift')} cancelled.${money}${left(data)}`
+      return `${plural(data.changed, 'gift')} cancelled.${money}${leftSentence(data.refused)}`
     }),
   sent: async (session, id) =>
     told(await session.api.toggleTransactionHugggsSent({ params: { id }, body: { sent: true } }), ({ data }) => {
-      return `${plural(data.changed, 'gift')} marked as sent.${left(data)}`
+      return `${plural(data.changed, 'gift')} marked as sent.${leftSentence(data.refused)}`
     }),
   remind: async (session, id, form) => {
     const { attempt } = readForm(form, { attempt: idField })
@@ -37,8 +32,8 @@ export const purchaseActions: Record<
       await session.api.remindTransactionHugggs({ params: { id } }, { idempotencyKey: `remind-${attempt}` }),
       ({ data }) =>
         data.changed
-          ? `${plural(data.changed, 'person is', 'people are')} being reminded.${left(data)}`
-          : `No one was reminded.${left(data)}`,
+          ? `${plural(data.changed, 'person is', 'people are')} being reminded.${leftSentence(data.refused)}`
+          : `No one was reminded.${leftSentence(data.refused)}`,
     )
   },
   now: async (session, id, form) => {
@@ -56,7 +51,7 @@ export const purchaseActions: Record<
     if (!expiry && !sentDate) return invalidForm({ expiry: 'Give a new day, or a new time of sending.' }, form)
     return told(
       await session.api.changeTransactionHugggs({ params: { id }, body: { expiry, sentDate } }),
-      ({ data }) => `The dates of ${plural(data.changed, 'gift')} have changed.${left(data)}`,
+      ({ data }) => `The dates of ${plural(data.changed, 'gift')} have changed.${leftSentence(data.refused)}`,
       form,
     )
   },
@@ -112,9 +107,6 @@ export const purchaseActions: Record<
     return saved.ok ? 'Saved.' : toFormFailure(saved.problem, form, eachTag(MOST_TAGS))
   },
 }
-
-const left = ({ refused }: Outcome): string =>
-  refused.length ? ` ${plural(refused.length, 'gift')} left as they were: ${refused[0]!.reason}.` : ''
 
 /** The words for what was done, or the refusal as a form shows it. */
 export function told<T>(result: CallResult<T>, words: (value: T) => string, form?: FormData): string | Failure {

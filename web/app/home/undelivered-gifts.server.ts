@@ -40,7 +40,7 @@ function cameBack(transactionId: string, gifts: readonly HugggHit[], { mayBeMore
     tone: 'danger',
     level: gifts.length,
     title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
-    text: `To ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''}. ${paidForUndelivered({ count: gifts.length, pence: mayBeMore ? 0 : sumReturns(gifts), currency: gifts[0]!.transaction.currency, mayMend })}`.trim(),
+    text: `To ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''}. ${paidForUndelivered({ count: gifts.length, pence: mayBeMore ? 0 : sumReturns(gifts), purchase: gifts[0]!.transaction, mayMend })}`.trim(),
     action: {
       to: gifts.length === 1 ? paths.sentGift(gifts[0]!.huggg.id) : paths.purchase(transactionId),
       label: 'View',

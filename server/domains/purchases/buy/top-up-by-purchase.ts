@@ -59,6 +59,7 @@ function toTransaction(row: TopUpRecord & { refunded_total: number }): Transacti
     created_quantity: 1,
     fee_per_item: 0,
     fee_total: 0,
+    text_total: 0,
     sale_vat: 0,
     refunded_total: row.refunded_total,
     is_bulk: false,

@@ -33,6 +33,7 @@ export function serializePurchase(row: TransactionRecord, hugggs: string[], refu
     created_quantity: row.created_count,
     fee_per_item: row.fee_pence,
     fee_total: row.fee_pence * row.quantity,
+    text_total: row.text_pence * row.quantity,
     sale_vat: (row.face_vat_pence + row.fee_vat_pence) * row.quantity,
     sale_total: row.sale_total,
     refunded_total: refundedPence,

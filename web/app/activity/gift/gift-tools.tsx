@@ -12,10 +12,12 @@ interface GiftToolsProps {
   sent: { intent: string; failure: Failure } | null
   /** Support looks with the reader’s eyes. */
   isVisit: boolean
+  /** Its message did not arrive: the address comes before another try. */
+  isLost: boolean
 }
 
 /** What the reader may still do with one gift. */
-export function GiftTools({ huggg, attempt, sent, isVisit }: GiftToolsProps) {
+export function GiftTools({ huggg, attempt, sent, isVisit, isLost }: GiftToolsProps) {
   const can = useCan()
   const status = giftStatusText(huggg)
   const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
@@ -24,20 +26,21 @@ export function GiftTools({ huggg, attempt, sent, isVisit }: GiftToolsProps) {
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
   const isAddressed = receiver?.email ? can('send-email') : Boolean(receiver?.phone_number) && can('send-sms')
   const isSendable = isAddressed && isOpen && status !== 'Scheduled'
+  const again = isSendable ? (
+    <Card title={receiver?.email ? 'Send the email again' : 'Send the text again'}>
+      <ActionForm failure={intentFailure('resend')}>
+        <input type="hidden" name="intent" value="resend" />
+        <input type="hidden" name="attempt" value={attempt} />
+        <p className="muted">To {receiver?.email ?? receiver?.phone_number}, with the same link.</p>
+        <div>
+          <SubmitButton look="quiet">Send again</SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  ) : null
   return (
     <>
-      {isSendable ? (
-        <Card title={receiver?.email ? 'Send the email again' : 'Send the text again'}>
-          <ActionForm failure={intentFailure('resend')}>
-            <input type="hidden" name="intent" value="resend" />
-            <input type="hidden" name="attempt" value={attempt} />
-            <p className="muted">To {receiver?.email ?? receiver?.phone_number}, with the same link.</p>
-            <div>
-              <SubmitButton look="quiet">Send again</SubmitButton>
-            </div>
-          </ActionForm>
-        </Card>
-      ) : null}
+      {isLost ? null : again}
       {isVisit && isOpen ? (
         <Card title="Left to the team">
           <p className="muted">
@@ -69,6 +72,7 @@ export function GiftTools({ huggg, attempt, sent, isVisit }: GiftToolsProps) {
           </ActionForm>
         </Card>
       ) : null}
+      {isLost ? again : null}
       {!isVisit && can('edit-huggg-expiry') && isOpen ? (
         <Card title="Change the last day">
           <ActionForm failure={intentFailure('expiry')} key={huggg.expiry_date}>

@@ -136,7 +136,7 @@ export default function GiftScreen() {
           {paidForUndelivered({
             count: 1,
             pence: hit.returns,
-            currency: hit.transaction.currency,
+            purchase: hit.transaction,
             mayMend: can('cancel-hugggs'),
           })}
         </Notice>
@@ -147,7 +147,13 @@ export default function GiftScreen() {
           <Card title="What happened">
             <Timeline entries={timeline} />
           </Card>
-          <GiftTools huggg={huggg} attempt={attempt} sent={sent} isVisit={isVisit} />
+          <GiftTools
+            huggg={huggg}
+            attempt={attempt}
+            sent={sent}
+            isVisit={isVisit}
+            isLost={hit?.state === 'not-delivered'}
+          />
           {whyNot ? <p className="muted">{whyNot}</p> : null}
         </div>
         <GiftFacts

@@ -14,3 +14,9 @@ test('Remind and Send again are offered where a message can go to someone, and n
   expect(messagesToOffer([gift({ phone_number: '+447700900123' })])).toEqual({ remind: false, resend: true })
   expect(messagesToOffer([gift({ email: 'ada@x.test' }, 'Cancelled')])).toEqual({ remind: false, resend: false })
 })
+
+test('a list of gifts that all wait for their time offers no reminder and nothing to send again', () => {
+  const waiting = gift({ email: 'ada@x.test' }, 'Scheduled')
+  expect(messagesToOffer([waiting, waiting])).toEqual({ remind: false, resend: false })
+  expect(messagesToOffer([waiting, gift({ email: 'ada@x.test' }, 'Claimed')])).toEqual({ remind: false, resend: true })
+})

@@ -18,11 +18,13 @@ export const pickedPermissions: Record<PickedAction, Permission | readonly Permi
   cancel: 'cancel-hugggs',
 }
 
-/** What gifts of a list can be told to their recipients: a link, a card or a place that no one has claimed goes to no one. */
+/** What gifts of a list can be told to their recipients: a link, a card or a place that no one has claimed goes to no one, and one that waits for its time not yet. */
 export function messagesToOffer(gifts: readonly Pick<HugggHit, 'receiver' | 'status'>[]) {
-  const open = gifts.filter(({ status }) => !['Redeemed', 'Expired', 'Cancelled'].includes(status))
-  const remind = open.some(({ receiver }) => receiver?.email)
-  return { remind, resend: remind || open.some(({ receiver }) => receiver?.phone_number) }
+  const sent = gifts.filter(({ status }) => ['Created', 'Sent', 'Claimed'].includes(status))
+  return {
+    remind: sent.some(({ receiver, status }) => receiver?.email && status === 'Sent'),
+    resend: sent.some(({ receiver }) => receiver?.email || receiver?.phone_number),
+  }
 }
 
 export interface PickedQuestion {

@@ -5,6 +5,8 @@ import { isoCurrency } from '#kit/currency.ts'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { capitalise } from '#web/ui/format.ts'
+import { paidLabel } from '../labels.ts'
 import { readPurchaseQuery } from './purchase-query.server.ts'
 import { MOST_EXPORTED } from './views.ts'
 
@@ -25,6 +27,7 @@ const HEAD = [
   'Team',
   'Purchase id',
   'Tags',
+  'Paid',
 ]
 
 const wallClock = (at: string, zone: string): string =>
@@ -53,6 +56,7 @@ function cells({ transaction, product, sender, wallet, team, states: counts }: T
     team.name,
     transaction.id,
     transaction.tags.join(', '),
+    capitalise(paidLabel(transaction.payment_method, wallet.name)),
   ]
 }
 

@@ -15,7 +15,7 @@ import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { tellApart } from '#web/ui/tell-apart.ts'
 import styles from '../activity.module.css'
 import { onlyRecipients } from '../causes.server.ts'
-import { methodLabel } from '../labels.ts'
+import { methodLabel, paidLabel } from '../labels.ts'
 import { StatusCounts } from '../status-counts.tsx'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { Filters, isFiltered } from './filters.tsx'
@@ -80,7 +80,7 @@ function useColumns(hits: readonly TransactionHit[], only: ReadonlyMap<string, s
         <span className="two-lines">
           <time dateTime={transaction.created_at}>{formatMoment(transaction.created_at, zone)}</time>
           <span className="muted small">
-            {sender.first_name} {sender.surname} · {wallet.name}
+            {sender.first_name} {sender.surname} · {paidLabel(transaction.payment_method, wallet.name)}
           </span>
         </span>
       ),

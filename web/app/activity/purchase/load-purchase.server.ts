@@ -3,6 +3,8 @@ import type { HugggHit } from '#contract/search/search.ts'
 import type { Team } from '#contract/teams/teams.ts'
 import { invoiceDueDay } from '#web/app/invoices/due-day.server.ts'
 import { loadUsedTags } from '#web/app/send/team-rules.server.ts'
+import { businessNow } from '#web/business-time.ts'
+import type { WebContext } from '#web/context.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { undelivered } from '../labels.ts'
@@ -10,11 +12,17 @@ import { PER_PAGE, readPurchaseGifts } from './purchase-gifts.server.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
 
 /** A purchase, how its gifts fare, and one page of them. */
-export async function loadPurchase(session: Session, given: string | undefined, url: URL) {
+export async function loadPurchase(
+  session: Session,
+  web: WebContext,
+  { given, url }: { given: string | undefined; url: URL },
+) {
   const id = readId(given)
   const { query, search } = readPurchaseGifts(url, id)
   const { page } = query
-  const [found, gifts, summary, team, failed, held, usedTags] = await Promise.all([
+  const confirm = url.searchParams.get('confirm')
+  const now = confirm === 'remind' ? await businessNow(web) : null
+  const [found, gifts, summary, team, failed, held, usedTags, mailed] = await Promise.all([
     session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message', 'wallet'] } }),
     session.can('view-huggg-status')
       ? session.api.searchHugggs({ body: { query: { ...search, from: (page - 1) * PER_PAGE, size: PER_PAGE } } })
@@ -24,6 +32,9 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     session.can('view-huggg-status') ? session.api.searchHugggs({ body: { query: undeliveredQuery(id) } }) : null,
     session.can('view-huggg-status') ? session.api.listHeldGifts({ params: { id } }) : null,
     session.can('update-transaction-details') ? loadUsedTags(session) : [],
+    now && session.can('view-huggg-status')
+      ? session.api.searchHugggs({ body: { query: { filters: mailedLately(id, now), size: 1 } } })
+      : null,
   ])
   const transaction = session.unwrap(found).data
   // A wallet's top-up has no gifts: its place is the wallet's statement.
@@ -51,7 +62,8 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     reasonCodes: team?.ok ? team.value.data.effective.reasonCodes : [],
     usedTags,
     attempt: crypto.randomUUID(),
-    confirm: url.searchParams.get('confirm'),
+    confirm,
+    mailedLately: mailed?.ok ? mailed.value.data.total : 0,
   }
 }
 
@@ -59,6 +71,13 @@ const undeliveredQuery = (id: string) => ({
   filters: { ...undelivered, transactionIds: [id] },
   sort: [{ field: 'receiverEmail' as const }],
   size: UNDELIVERED_SHOWN,
+})
+
+/** Unopened gifts whose email left a short while ago: no one is reminded of them yet. */
+const mailedLately = (id: string, now: Date) => ({
+  transactionIds: [id],
+  statusNames: ['Sent' as const],
+  sentDate: { from: new Date(now.getTime() - 24 * 3_600_000).toISOString() },
 })
 
 const isUnassigned = ({ receiver, status }: HugggHit): boolean =>

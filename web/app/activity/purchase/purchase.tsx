@@ -12,6 +12,7 @@ import { seesShareables } from '#contract/core/permissions.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -43,7 +44,7 @@ import { sendAgain } from './send-again.server.ts'
 import { Undelivered } from './undelivered.tsx'
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
-  loadPurchase(getSession(context), params.id, new URL(request.url))
+  loadPurchase(getSession(context), context.get(webContext), { given: params.id, url: new URL(request.url) })
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
@@ -177,7 +178,7 @@ export default function PurchaseScreen() {
       <Undelivered
         {...purchase.undelivered}
         pence={states.find(({ state }) => state === 'not-delivered')?.returns ?? 0}
-        currency={transaction.currency}
+        purchase={transaction}
       />
       <div className={`columns ${styles.purchase}`}>
         <div className="stack">
@@ -198,6 +199,7 @@ export default function PurchaseScreen() {
         asked={confirm}
         here={here}
         unopened={sumCounts(['Sent'])}
+        mailedLately={purchase.mailedLately}
         scheduled={scheduled}
         attempt={purchase.attempt}
         currency={transaction.currency}
@@ -211,13 +213,15 @@ interface QuestionsProps {
   asked: string | null
   here: string
   unopened: number
+  /** Of those, whom an email reached within a day. */
+  mailedLately: number
   scheduled: number
   attempt: string
   currency: string
 }
 
 /** What is asked before something that cannot be taken back. */
-function Questions({ states, asked, here, unopened, scheduled, attempt, currency }: QuestionsProps) {
+function Questions({ states, asked, here, unopened, mailedLately, scheduled, attempt, currency }: QuestionsProps) {
   const can = useCan()
   const cancelling = countCancelling(states.map((each) => ({ ...each, currency })))
   return (
@@ -232,16 +236,23 @@ function Questions({ states, asked, here, unopened, scheduled, attempt, currency
           {cancelWords(cancelling)} What has been used stays as it is. This cannot be undone.
         </ConfirmDialog>
       ) : null}
-      {asked === 'remind' && can('send-email') ? (
+      {asked === 'remind' && can('send-email') && unopened <= mailedLately ? (
+        <Notice role="status" title="No one can be reminded yet">
+          Everyone who has not opened their gift had an email about it in the last 24 hours.
+        </Notice>
+      ) : asked === 'remind' && can('send-email') ? (
         <ConfirmDialog
-          title={`Remind ${plural(unopened, 'person who has', 'people who have')} not opened their gift?`}
+          title={`Remind ${plural(unopened - mailedLately, 'person who has', 'people who have')} not opened their gift?`}
           confirm="Send reminders"
           fields={{ intent: 'remind', attempt }}
           closeTo={here}
           danger={false}
         >
-          They get one email with the link to their gift. No one gets a second one within 24 hours, and people who have
-          stopped reminders get none.
+          They get one email with the link to their gift.{' '}
+          {mailedLately > 0
+            ? `${plural(mailedLately, 'more person', 'more people')} had an email about theirs in the last 24 hours, and ${mailedLately === 1 ? 'gets' : 'get'} none. `
+            : ''}
+          No one gets a second one within 24 hours, and people who have stopped reminders get none.
         </ConfirmDialog>
       ) : null}
       {asked === 'now' && can('edit-huggg-status') && scheduled > 0 ? (
@@ -276,8 +287,8 @@ function PurchaseFacts({
   purchase: Awaited<ReturnType<typeof loadPurchase>>
 }) {
   const zone = useZone()
-  const { currency, sale_per_item, sale_quantity, fee_total, sale_vat, sale_total, refunded_total, send_date } =
-    transaction
+  const { currency, sale_per_item, sale_quantity, fee_total, text_total, sale_vat, sale_total } = transaction
+  const { refunded_total, send_date } = transaction
   const gifts = sale_per_item * sale_quantity
   const money = (pence: number) => <Money pence={pence} currency={currency} />
   return (
@@ -293,8 +304,12 @@ function PurchaseFacts({
               ),
               value: money(gifts),
             },
-            { name: 'Handling fees', value: money(fee_total) },
-            { name: 'VAT on fees', value: money(sale_total - gifts - fee_total) },
+            { name: 'Handling fees', value: money(fee_total - text_total) },
+            { name: plural(sale_quantity, 'text'), value: text_total > 0 ? money(text_total) : null },
+            {
+              name: text_total > 0 ? 'VAT on fees and texts' : 'VAT on fees',
+              value: money(sale_total - gifts - fee_total),
+            },
             { name: 'Total', value: <strong>{money(sale_total)}</strong> },
             { name: 'VAT included in the total', value: money(sale_vat) },
             { name: 'Returned', value: refunded_total > 0 ? money(refunded_total) : null },

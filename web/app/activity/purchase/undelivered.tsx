@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { Transaction } from '#contract/orders/transactions.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
@@ -14,18 +15,20 @@ interface UndeliveredProps {
   total: number
   /** What cancelling them all would give back. */
   pence: number
-  currency: string
+  purchase: Pick<Transaction, 'currency' | 'delivery_method' | 'payment_method'>
   hits: readonly Pick<HugggHit, 'huggg' | 'receiver' | 'transaction'>[]
 }
 
 /** The gifts of a purchase whose messages did not arrive, each a step away from being put right. */
-export function Undelivered({ total, pence, currency, hits }: UndeliveredProps) {
+export function Undelivered({ total, pence, purchase, hits }: UndeliveredProps) {
   const mayMend = useCan()('cancel-hugggs')
   if (total === 0) return null
   return (
     <Notice tone="warning" title={`${plural(total, 'gift')} could not be delivered`}>
-      {paidForUndelivered({ count: total, pence, currency, mayMend })}
-      {mayMend ? ' With a new address a gift goes out again, under a new link.' : null}
+      {paidForUndelivered({ count: total, pence, purchase, mayMend })}
+      {mayMend
+        ? ` With a new ${purchase.delivery_method === 'sms' ? 'number' : 'address'} a gift goes out again, under a new link.`
+        : null}
       <ul className={styles.undelivered}>
         {hits.map((hit) => (
           <li key={hit.huggg.id}>

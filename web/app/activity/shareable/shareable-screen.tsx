@@ -29,12 +29,14 @@ const states: Record<ClaimState, { word: string; tone: Tone }> = {
 }
 const POLL_MS = 2000
 
+const hasEnded = ({ state }: Pick<SuperHuggg, 'state'>): boolean => state === 'ended' || state === 'expired'
+
 /** One link for many, as its sender has it in hand. */
 export function ShareableScreen(props: Shareable & { failure: Failure | null }) {
   const { shared, claims, page, lastPage, failure } = props
   const can = useCan()
   const here = paths.shareable(shared.id)
-  const isOver = shared.state === 'ended' || shared.state === 'expired'
+  const isOver = hasEnded(shared)
   usePolling(shared.state === 'open' || shared.state === 'preparing', POLL_MS)
   return (
     <>
@@ -119,7 +121,13 @@ function Counter({ shared: { claimed, limit, unclaimed, state } }: { shared: Sup
         <strong>{formatCount(claimed)}</strong> of {formatCount(limit)}
       </p>
       <progress className={styles.bar} max={limit} value={claimed} aria-label="Claimed so far" />
-      <p className="muted small">{unclaimed > 0 ? `${plural(unclaimed, 'gift')} left to claim.` : 'None left.'}</p>
+      <p className="muted small">
+        {unclaimed > 0
+          ? `${plural(unclaimed, 'gift')} left to claim.`
+          : hasEnded({ state }) && claimed < limit
+            ? `It has ended: ${plural(limit - claimed, 'gift was', 'gifts were')} not claimed.`
+            : 'None left.'}
+      </p>
     </Card>
   )
 }
@@ -165,13 +173,22 @@ function ShareCard({ shared: { id, launch_url, state } }: { shared: SuperHuggg }
         <p className="muted">Its link is shown only to people in the team who may send gifts.</p>
       </Card>
     )
+  // Nothing to hand on: who follows it only reads that it has ended.
+  if (hasEnded({ state }))
+    return (
+      <Card title="Its link">
+        <p>
+          <a href={launch_url}>{launch_url.replace(/^https?:\/\//, '')}</a>
+        </p>
+        <p className="muted">No one can claim at this link now.</p>
+      </Card>
+    )
   return (
     <Card title="Share it">
       <div className={styles.link}>
         <a href={launch_url}>{launch_url.replace(/^https?:\/\//, '')}</a>
         <CopyButton text={launch_url} label="Copy the link" />
       </div>
-      {state === 'ended' || state === 'expired' ? <p className="muted">No one can claim at this link now.</p> : null}
       <img
         className={styles.code}
         src={paths.shareableFile(id, 'qr.svg')}

@@ -1,5 +1,5 @@
 import type { Session } from '#web/session/session.ts'
-import { formatDay, plural } from '#web/ui/format.ts'
+import { pastPurchaseLabel } from '../recipients/past-label.ts'
 import { pastPurchases } from '../recipients/past-people.server.ts'
 
 /** Purchases whose people can be put into a group: the latest, and one that was asked for. */
@@ -12,10 +12,7 @@ export async function purchaseOptions(
   const options = found
     .flat()
     .sort((one, other) => Date.parse(other.boughtAt) - Date.parse(one.boughtAt))
-    .map(({ id, title, count, boughtAt }) => ({
-      id,
-      label: `${title ?? 'Purchase'}, ${formatDay(boughtAt, zone)}: ${plural(count, 'person', 'people')}`,
-    }))
+    .map(({ id, ...purchase }) => ({ id, label: pastPurchaseLabel(purchase, zone) }))
   return wanted && !options.some(({ id }) => id === wanted)
     ? [{ id: wanted, label: 'The purchase you came from' }, ...options]
     : options

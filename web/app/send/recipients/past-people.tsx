@@ -4,6 +4,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { SelectControl, TextControl } from '#web/ui/kit/field.tsx'
 import wizard from '#web/ui/wizard/wizard.module.css'
+import { pastPurchaseLabel } from './past-label.ts'
 import type { pastPurchases, PastPeople as Shown } from './past-people.server.ts'
 
 export interface PastPeopleProps {
@@ -23,10 +24,9 @@ export function PastPeople({ purchases, shown }: PastPeopleProps) {
             <TextControl name="wanted" label="Name or address" defaultValue={shown?.wanted ?? ''} maxLength={200} />
             <SelectControl name="purchase" label="Or the people of a purchase" defaultValue={shown?.purchase ?? ''}>
               <option value="">Any purchase</option>
-              {purchases.map(({ id, title, giftName, first, count, boughtAt }) => (
+              {purchases.map(({ id, ...purchase }) => (
                 <option key={id} value={id}>
-                  {title ?? giftName ?? 'Purchase'}, {formatDay(boughtAt, zone)}: {first}
-                  {count > 1 ? ` and ${plural(count - 1, 'other')}` : ''}
+                  {pastPurchaseLabel(purchase, zone)}
                 </option>
               ))}
             </SelectControl>
