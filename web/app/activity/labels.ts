@@ -84,6 +84,12 @@ export const deliveryAddress = (gift: Named): string =>
 /** Gifts whose message did not arrive, and whose recipients have not opened them in some other way. */
 export const undelivered = { states: ['not-delivered' as const] }
 
+/** Where messages of a purchase went. */
+export function contactLabel(method: string | null, count: number): string {
+  const [one, many] = method === 'sms' ? ['number', 'numbers'] : ['address', 'addresses']
+  return count === 1 ? one : many
+}
+
 /** What gifts that did not arrive have cost: it is held for them, and comes back where they are cancelled. */
 export function paidForUndelivered(gifts: {
   count: number
@@ -95,8 +101,7 @@ export function paidForUndelivered(gifts: {
 }): string {
   const { count, pence, purchase, mayMend } = gifts
   const it = count === 1 ? 'it' : 'them'
-  const [one, many] = purchase.delivery_method === 'sms' ? ['number', 'numbers'] : ['address', 'addresses']
-  const contact = count === 1 ? one : many
+  const contact = contactLabel(purchase.delivery_method, count)
   const price = formatMoney(pence, purchase.currency)
   // The invoice may not be paid yet.
   const isBilled = purchase.payment_method === 'invoice'

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../activity.module.css'
-import { deliveryAddress, paidForUndelivered } from '../labels.ts'
+import { contactLabel, deliveryAddress, paidForUndelivered } from '../labels.ts'
 
 /** As many as are named; the rest is told as a number. */
 export const UNDELIVERED_SHOWN = 10
@@ -27,7 +27,7 @@ export function Undelivered({ total, pence, purchase, hits }: UndeliveredProps) 
     <Notice tone="warning" title={`${plural(total, 'gift')} could not be delivered`}>
       {paidForUndelivered({ count: total, pence, purchase, mayMend })}
       {mayMend
-        ? ` With a new ${purchase.delivery_method === 'sms' ? 'number' : 'address'} a gift goes out again, under a new link.`
+        ? ` With a new ${contactLabel(purchase.delivery_method, 1)} a gift goes out again, under a new link.`
         : null}
       <ul className={styles.undelivered}>
         {hits.map((hit) => (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
+import { contactLabel } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -59,8 +60,9 @@ export function DoneScreen(props: DoneData) {
       ) : null}
       {undelivered > 0 ? (
         <Notice tone="warning" title={`${plural(undelivered, 'gift')} could not be delivered`}>
-          Correct the {undelivered === 1 ? 'address' : 'addresses'} on <Link to={activity}>the purchase’s page</Link>,
-          or cancel to get the money back.
+          Correct the {contactLabel(transaction.delivery_method, undelivered)} on{' '}
+          <Link to={activity}>the purchase’s page</Link>, or cancel{' '}
+          {payment_method === 'invoice' ? 'to have it taken off the invoice' : 'to get the money back'}.
         </Notice>
       ) : null}
       {links.length ? <Links links={links} quantity={quantity} purchaseId={id} asCodes={asCodes} /> : null}
