@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
@@ -48,6 +49,10 @@ test('two-step sign-in is set up, asked for, and survives a lost phone, without 
     recoveryCodes = await page.getByRole('listitem').locator('code').allInnerTexts()
     expect(recoveryCodes).toHaveLength(10)
     expect(await accessibilityProblems(page)).toEqual([])
+    const file = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download them as a text file' }).click()
+    const lines = (await readFile(await (await file).path(), 'utf8')).split('\r\n')
+    expect(lines).toEqual(expect.arrayContaining(recoveryCodes))
   })
   await world.visitor(async (page) => {
     await page.goto('/sign-in?next=/wallets')

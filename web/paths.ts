@@ -192,6 +192,8 @@ export const paths = {
       file: wish.file ?? null,
     }),
   cards: href('/cards'),
+  /** To store a card for something, and go back to it; with a charge that the bank asks about. */
+  cardsFor: (from: string | null, charge?: string) => withQuery(href('/cards'), { charge, from }),
   cardSession: href('/cards/session'),
   charges: href('/charges'),
   invoices: href('/invoices'),

@@ -11,10 +11,12 @@ interface AddCardFormProps {
   /** Another once a card has been stored: its details go from the fields. */
   stored: string
   failure: ChargeFailure | null
+  /** The page it is stored for. */
+  from: string | null
 }
 
 /** A card is checked with its bank for nothing, and kept. */
-export function AddCardForm({ fields, attempt, stored, failure }: AddCardFormProps) {
+export function AddCardForm({ fields, attempt, stored, failure, from }: AddCardFormProps) {
   return (
     <Card title="Add a card">
       {failure ? (
@@ -25,6 +27,7 @@ export function AddCardForm({ fields, attempt, stored, failure }: AddCardFormPro
       <CardForm attempt={attempt}>
         <input type="hidden" name="intent" value="add" />
         <input type="hidden" name="payment" value="card:new" />
+        {from ? <input type="hidden" name="from" value={from} /> : null}
         <p className="muted">
           Its number goes to the card provider, never to us. Your bank may ask whether it is you; nothing is charged.
         </p>

@@ -10,7 +10,8 @@ import {
 import type { Card as StoredCard } from '#contract/payments/payments.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
-import { choice, id, readForm } from '#web/http/read-form.ts'
+import { readWayBack, wayBack, wayBackLabel } from '#web/app/wallets/way-back.ts'
+import { choice, id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
@@ -43,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     fields: fields?.ok ? fields.value.data : null,
     bankUrl: (charge?.ok && charge.value.data.redirectUrl) || null,
     attempt: crypto.randomUUID(),
+    from: readWayBack(request),
   }
 }
 
@@ -70,20 +72,21 @@ async function add(session: Session, form: FormData) {
   const refuse = (failure: ChargeFailure) => refused({ ...failure, attempt: crypto.randomUUID() })
   const card = cardIn(form)
   if (!card) return refuse(noCardYet)
-  const { attempt } = readForm(form, { attempt: id })
+  const { attempt, from: said } = readForm(form, { attempt: id, from: text })
+  const from = wayBack(said)
   const charge = await chargeCard(
     session,
-    { ...card, storeCard: true, amount: 0 },
+    { ...card, storeCard: true, amount: 0, returnUrl: paths.afterBank({ from }) },
     { attempt: `card-${attempt}`, purpose: 'card' },
   )
   if (!('id' in charge)) return refuse(charge)
-  if (charge.status !== 'processed') return redirect(`${paths.cards}?charge=${charge.id}`, 303)
+  if (charge.status !== 'processed') return redirect(paths.cardsFor(from, charge.id), 303)
   session.flash('Your card is stored. Nothing was charged.')
-  return redirect(paths.cards, 303)
+  return redirect(from ?? paths.cards, 303)
 }
 
 export default function Cards() {
-  const { cards, fields, bankUrl, attempt } = useLoaderData<typeof loader>()
+  const { cards, fields, bankUrl, attempt, from } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>() ?? null
   const [search] = useSearchParams()
   const can = useCan()
@@ -93,21 +96,37 @@ export default function Cards() {
     return (
       <>
         <PageHeader title="Cards" />
-        <AtTheBank redirectUrl={bankUrl} back={{ to: paths.cards, label: 'Cancel' }}>
+        <AtTheBank redirectUrl={bankUrl} back={{ to: paths.cardsFor(from), label: 'Cancel' }}>
           Confirm at your bank that the card is yours, and then you return to this page. Nothing is charged.
         </AtTheBank>
       </>
     )
   return (
     <>
-      <PageHeader title="Cards" lead="Yours alone, in this team: no one else sees or charges them." />
+      <PageHeader
+        title="Cards"
+        lead="Yours alone, in this team: no one else sees or charges them."
+        actions={
+          from ? (
+            <LinkButton look="quiet" to={from}>
+              {wayBackLabel(from)}
+            </LinkButton>
+          ) : null
+        }
+      />
       <BillingTabs />
       <Card title="Stored cards" flush>
         <CardTable cards={cards} />
       </Card>
       {can('top-up-wallet') ? (
         <div className="narrow">
-          <AddCardForm fields={fields} attempt={failure?.attempt ?? attempt} stored={attempt} failure={failure} />
+          <AddCardForm
+            fields={fields}
+            attempt={failure?.attempt ?? attempt}
+            stored={attempt}
+            failure={failure}
+            from={from}
+          />
         </div>
       ) : null}
       {leaving ? (

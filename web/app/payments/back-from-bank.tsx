@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   if (charge.amount === 0 && charge.status === 'processed') {
     session.flash('Your bank has confirmed, and your card is stored. Nothing was charged.')
-    throw redirect(paths.cards, 303)
+    throw redirect(readWayBack(request) ?? paths.cards, 303)
   }
   const purpose: ChargePurpose = orderId ? 'gifts' : invoiceId ? 'invoice' : charge.amount === 0 ? 'card' : 'wallet'
   return {
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       : invoiceId
         ? paths.invoice(invoiceId)
         : charge.amount === 0
-          ? paths.cards
+          ? paths.cardsFor(readWayBack(request))
           : walletId
             ? paths.walletTab(walletId, 'card', charge.amount, { from: readWayBack(request) })
             : paths.wallets,

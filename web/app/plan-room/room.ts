@@ -29,7 +29,7 @@ const names: Record<Counted, [one: string, many: string]> = {
   wallets: ['wallet', 'wallets'],
   subteams: ['subteam', 'subteams'],
   themes: ['theme', 'themes'],
-  participants: ['participant', 'participants'],
+  participants: ['person in budgets', 'people in budgets'],
 }
 
 /** `The plan Free allows 1 wallet in each team.` */

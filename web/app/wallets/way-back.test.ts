@@ -10,6 +10,13 @@ test('someone who tops up for a budget comes with what is missing, and goes back
   expect(wayBackLabel(from)).toBe('Back to the budget')
 })
 
+test('someone who stores a card for their plan goes back to it, from the bank too', () => {
+  const plan = paths.teamTab('plan')
+  for (const to of [paths.cardsFor(plan), paths.cardsFor(plan, '019c'), paths.afterBank({ from: plan })])
+    expect(readWayBack({ url: `http://posy.test${to}` })).toBe(plan)
+  expect(wayBackLabel(plan)).toBe('Back to the plan')
+})
+
 test('no address leads back to another site', () => {
   for (const said of ['//evil.example', 'https://evil.example', '/\\evil.example', '', null, undefined, 3])
     expect(wayBack(said)).toBeNull()

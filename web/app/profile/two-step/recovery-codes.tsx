@@ -4,6 +4,10 @@ import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './two-step.module.css'
 
+/** The file itself: our server hands them out once, and keeps no copy that could be read. */
+const asFile = (codes: readonly string[]): string =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for Posy. Each signs you in once.\r\n\r\n${codes.join('\r\n')}\r\n`)}`
+
 /** Shown once. */
 export const RecoveryCodes = ({ codes, isNew, next }: { codes: readonly string[]; isNew: boolean; next: string }) => (
   <>
@@ -23,6 +27,11 @@ export const RecoveryCodes = ({ codes, isNew, next }: { codes: readonly string[]
           </li>
         ))}
       </ul>
+      <p>
+        <a href={asFile(codes)} download="posy-recovery-codes.txt">
+          Download them as a text file
+        </a>
+      </p>
       <div>
         <LinkButton to={next}>I have saved them</LinkButton>
       </div>

@@ -8,6 +8,7 @@ import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { firstChoice, type PaymentChoices, PaymentOptions } from '#web/app/billing/payment-options.tsx'
+import { NoAddress } from '#web/app/invoices/no-address.tsx'
 import { type DraftStep, paths } from '#web/paths.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -46,6 +47,8 @@ export interface PayData {
   zone: string
   /** The sender's own address is among the recipients'. */
   isForSender: boolean
+  /** Its papers would be without one, and the reader may put that right. */
+  lacksAddress: boolean
 }
 
 /** All that will happen, once more; then the one button that moves money. */
@@ -62,6 +65,7 @@ export function PayForm({
   attempt,
   zone,
   isForSender,
+  lacksAddress,
   failure,
 }: PayData & { failure: PaymentFailure | null }) {
   const draft = useReadyDraft()
@@ -109,6 +113,7 @@ export function PayForm({
             {limitLabel(approval)} {approverLabel(approval.approvers)} Nothing is paid and nothing is sent before that.
           </Notice>
         ) : null}
+        {lacksAddress && !standing.length ? <NoAddress paper={chosen === 'invoice' ? 'invoice' : 'receipt'} /> : null}
         {quote && !standing.length ? (
           <Payment
             orderId={order.id}

@@ -6,6 +6,8 @@ import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { invoiceDueDay } from '#web/app/invoices/due-day.server.ts'
+import { lacksAddress } from '#web/app/invoices/no-address.tsx'
+import { mayManage } from '#web/app/team/may-manage.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
@@ -58,6 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       remindsRecipients: preferences?.remindRecipients ?? true,
     },
     attempt: crypto.randomUUID(),
+    lacksAddress: team !== null && lacksAddress(team) && mayManage(team, session.can),
     isForSender: isFor(order, session.user?.email),
     zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? BUSINESS_ZONE),
   }

@@ -56,7 +56,7 @@ function HowToPay({ invoice, cards }: HowToPayProps) {
         </ActionForm>
       ) : (
         <p className="muted">
-          Or <Link to={paths.cards}>store a card</Link> and pay with it here.
+          Or <Link to={paths.cardsFor(paths.teamTab('plan'))}>store a card</Link> and pay with it here.
         </p>
       )}
     </>

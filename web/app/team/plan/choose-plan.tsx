@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { PlanOffer, SubscriptionPlan } from '#contract/plans/plans.ts'
 import { formatMoney } from '#kit/money.ts'
+import { lacksAddress, NoAddress } from '#web/app/invoices/no-address.tsx'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -13,6 +15,8 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
+import { useTeam } from '../layout.tsx'
+import { mayManage } from '../may-manage.ts'
 import {
   blockerLabel,
   civilDay,
@@ -42,6 +46,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function ChoosePlan() {
   const { key, offer, plan, currency, change } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
+  const team = useTeam()
+  const can = useCan()
   const isBlocked = offer.blockers.length > 0 || change !== null
   const { name } = offer.plan
   return (
@@ -74,6 +80,7 @@ export default function ChoosePlan() {
               Withdraw it first, on the page before.
             </Notice>
           ) : null}
+          {offer.today && lacksAddress(team) && mayManage(team, can) ? <NoAddress paper="invoice" /> : null}
           <ActionForm failure={failure}>
             <input type="hidden" name="key" value={key} />
             <input type="hidden" name="intent" value={offer.kind} />

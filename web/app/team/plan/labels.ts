@@ -2,7 +2,7 @@ import type { PlanBlocker, PlanChange, SubscriptionPlan, TeamPlan } from '#contr
 import { formatMoney, formatPrice } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { formatCount, formatDay, plural } from '#web/ui/format.ts'
-import { giftsInOnePurchase } from '#web/ui/plan-limits.ts'
+import { giftsInOnePurchase, MOST_PEOPLE } from '#web/ui/plan-limits.ts'
 
 /** Plans change with the London day. */
 export const formatBusinessDay = (instant: string): string => formatDay(instant, BUSINESS_ZONE)
@@ -34,21 +34,24 @@ export const limitNames: Record<ShownPlanEntity, string> = {
   wallets: 'Wallets in a team',
   subteams: 'Subteams',
   themes: 'Brand themes in a team',
-  participants: 'People with allowances in a team',
+  participants: 'People in budgets in a team',
   hugggsPerOrder: 'Gifts in one purchase',
 }
 
 /** How many of something a plan allows. */
 export function formatLimit(plan: Pick<SubscriptionPlan, 'entities'>, entity: ShownPlanEntity): string {
   const limit = entity === 'hugggsPerOrder' ? giftsInOnePurchase(plan) : plan.entities[entity]
-  return limit ? formatCount(limit) : 'None'
+  if (!limit) return 'None'
+  return entity === 'hugggsPerOrder' && limit > MOST_PEOPLE
+    ? `${formatCount(limit)}, or ${formatCount(MOST_PEOPLE)} to a list of people`
+    : formatCount(limit)
 }
 
 const blockerNouns: Record<PlanBlocker['entity'], [one: string, many: string]> = {
   wallets: ['wallet', 'wallets'],
   subteams: ['subteam', 'subteams'],
   themes: ['brand theme', 'brand themes'],
-  participants: ['person with an allowance', 'people with allowances'],
+  participants: ['person in budgets', 'people in budgets'],
 }
 
 /** `North has 6 wallets; the plan allows 5.` */

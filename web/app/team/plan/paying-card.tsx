@@ -44,7 +44,7 @@ export function PayingCard({ planCard, cards, maySet, failure }: PayingCardProps
         </ActionForm>
       ) : (
         <p>
-          <Link to={paths.cards}>Add a card</Link> first, then come back.
+          <Link to={paths.cardsFor(paths.teamTab('plan'))}>Add a card</Link> first. It leads you back here.
         </p>
       )}
     </Card>

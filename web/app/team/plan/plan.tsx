@@ -69,10 +69,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return actOnPlan(getSession(context), await request.formData())
 }
 
+/** A plan that costs nothing has nothing to cancel: who wants to go leaves altogether. */
+const cancellationOffered = ({ cancellation, change, plan, billing }: TeamPlan) =>
+  change || (plan.price === 0 && !billing) ? null : cancellation
+
 export default function PlanPage() {
   const { team, invoices, pages, cards, today, planCard, mayLetPay, ask } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const here = paths.teamTab('plan')
+  const cancellation = cancellationOffered(team)
   return (
     <>
       {failure ? <FailureSummary failure={failure} /> : null}
@@ -91,7 +96,7 @@ export default function PlanPage() {
         </div>
         <div className="stack">
           <History history={team.history} />
-          {team.cancellation && !team.change ? <Cancellation cancellation={team.cancellation} /> : null}
+          {cancellation ? <Cancellation cancellation={cancellation} /> : null}
           <p className="muted small">
             Do you want to leave altogether?{' '}
             <Link to={paths.teamTab('leaving')}>Take your records and balance with you</Link>.
@@ -107,15 +112,15 @@ export default function PlanPage() {
         <InvoiceTable invoices={invoices} today={today} />
         <Pagination {...pages} label="invoices for your plan" />
       </Card>
-      {ask === 'cancel' && team.cancellation ? (
+      {ask === 'cancel' && cancellation ? (
         <ConfirmDialog
           title={`Cancel the plan ${team.plan.name}?`}
           confirm="Cancel the plan"
           fields={{ intent: 'cancel' }}
           closeTo={here}
         >
-          It ends on {formatBusinessDay(team.cancellation.dateEffective)}. From then on you can view everything but not
-          send gifts. Gifts that you sent stay valid, and money stays in your wallets.
+          It ends on {formatBusinessDay(cancellation.dateEffective)}. From then on you can view everything but not send
+          gifts. Gifts that you sent stay valid, and money stays in your wallets.
         </ConfirmDialog>
       ) : null}
       {ask === 'withdraw' && team.change ? (
