@@ -46,19 +46,17 @@ const NOT_DELIVERED = { email: [...lostOn('email'), 'spam'], sms: lostOn('sms') 
   MessageStatus[]
 >
 
-/** All of them, for an index to find the few messages that may be meant. */
-export const notDeliveredStatuses: readonly MessageStatus[] = [
-  ...new Set([...NOT_DELIVERED.email, ...NOT_DELIVERED.sms]),
-]
-
 const list = (statuses: readonly MessageStatus[]) => statuses.map((status) => `'${status}'`).join(', ')
 
-export const isNotDelivered = (channel: Channel, status: MessageStatus): boolean =>
-  NOT_DELIVERED[channel].some((each) => each === status)
-
-/** The same as SQL, of a message by its alias. */
-export const notDelivered = (message: string): string =>
-  `case ${message}.channel when 'sms' then ${message}.status in (${list(NOT_DELIVERED.sms)}) else ${message}.status in (${list(NOT_DELIVERED.email)}) end`
+/** What people are told was not delivered: the one answer for lists, searches and the console. */
+export const notDelivered = {
+  has: (channel: Channel, status: string): boolean => NOT_DELIVERED[channel].some((each) => each === status),
+  /** As SQL, of a message by its alias. */
+  sql: (message: string): string =>
+    `case ${message}.channel when 'sms' then ${message}.status in (${list(NOT_DELIVERED.sms)}) else ${message}.status in (${list(NOT_DELIVERED.email)}) end`,
+  /** Of either channel, for an index to find the few messages that may be meant. */
+  statuses: [...new Set([...NOT_DELIVERED.email, ...NOT_DELIVERED.sms])] as readonly MessageStatus[],
+}
 
 /**
  * How much a status tells: a report counts only when it tells more than what is known, so that neither the order nor the

@@ -7,7 +7,7 @@ import type {
   OperatorMessage,
 } from '#contract/operator/messages.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
-import { isNotDelivered, type MessageStatus, notDelivered } from '#server/domains/delivery/index.ts'
+import { notDelivered } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -17,7 +17,7 @@ import { customerTeamIds } from './customer-lists.ts'
 type State = (typeof messageStates)[number]
 type Filter = (typeof messageFilters)[number]
 
-const notArrived = (message: string) => sql<boolean>`(${sql.raw(notDelivered(message))})`
+const notArrived = (message: string) => sql<boolean>`(${sql.raw(notDelivered.sql(message))})`
 const hasNotArrived = notArrived('message')
 /** Such as to an address that was corrected. */
 const wasSentSince = sql`exists (select from outgoing_message later where later.huggg_id = message.huggg_id
@@ -26,8 +26,8 @@ const wasSentSince = sql`exists (select from outgoing_message later where later.
 const isDue = (now: Date) =>
   sql`(message.next_attempt_at <= ${now}::timestamptz or message.server_away_since is not null or message.last_error is not null)`
 
-const messageState = (channel: OperatorMessage['channel'], status: MessageStatus, due: boolean): State => {
-  if (isNotDelivered(channel, status)) return 'failed'
+const messageState = (channel: OperatorMessage['channel'], status: string, due: boolean): State => {
+  if (notDelivered.has(channel, status)) return 'failed'
   if (status === 'pending') return due ? 'waiting' : 'scheduled'
   return status === 'delivered' || status === 'cancelled' ? status : 'sent'
 }
@@ -62,7 +62,7 @@ interface Row {
   channel: OperatorMessage['channel']
   template: string
   to: string | null
-  status: MessageStatus
+  status: string
   isDue: boolean
   attempts: number
   nextTryAt: Date | null

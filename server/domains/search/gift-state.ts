@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GiftState } from '#contract/core/status-labels.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
-import { notDelivered, notDeliveredStatuses } from '#server/domains/delivery/index.ts'
+import { notDelivered } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { qualifiedColumn } from './columns.ts'
 import { hugggRelations, ofLatestMessage } from './huggg-fields.ts'
 
 /** What a message's outcome tells of its gift; null where it is known by the gift itself. */
-const outcome = `case when ${notDelivered('m')} then 'not-delivered' when m.status = 'pending' then 'sending' end`
+const outcome = `case when ${notDelivered.sql('m')} then 'not-delivered' when m.status = 'pending' then 'sending' end`
 
 /**
  * The state of a gift `h` of a purchase `t` as people are told it.
@@ -69,7 +69,7 @@ export const areToldByMessages = (states: readonly GiftState[] | undefined): boo
 /** The gifts of teams with a message that is on its way or did not arrive, now or before. */
 export const giftsToldByMessages = (teamIds: readonly string[]): RawBuilder<unknown> => sql`(
   select m.huggg_id from outgoing_message m where m.template = 'gift' and m.team_id = any (${[...teamIds]}::uuid[])
-    and m.status = any (${[...notDeliveredStatuses, 'pending']}::text[]))`
+    and m.status = any (${[...notDelivered.statuses, 'pending']}::text[]))`
 
 /** The state of every gift of a purchase, or of one of them, by gift. */
 export async function statesInPurchase(

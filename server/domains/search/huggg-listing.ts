@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from '#contract/search/search.ts'
-import { notDeliveredStatuses } from '#server/domains/delivery/index.ts'
+import { notDelivered } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { matchesWords, plainQuery, splitSearchText, userText } from '#server/platform/database/search-text.ts'
 import { type Condition, plain, qualifiedColumn, type SearchColumn } from './columns.ts'
@@ -140,7 +140,7 @@ const receiverWithPhone = (scope: SearchScope, phoneNumber: string): Condition =
   plain(sql`h.recipient_id in (select id from recipient where ${inTeams(scope)} and phone_number = ${phoneNumber})`)
 
 /** States that most messages never are in: the few that are can be looked up first. */
-const rare = new Set<string>(['pending', ...notDeliveredStatuses])
+const rare = new Set<string>(['pending', ...notDelivered.statuses])
 
 const deliveryState = (status: string) => status.slice(status.indexOf('-') + 1)
 const areRare = (wanted: readonly string[] | undefined) =>

@@ -10,7 +10,6 @@ import {
 import type { Card as StoredCard } from '#contract/payments/payments.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
-import { readWayBack, wayBack, wayBackLabel } from '#web/app/wallets/way-back.ts'
 import { choice, id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
@@ -30,6 +29,7 @@ import { AtTheBank } from './at-the-bank.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from './charge-card.server.ts'
 import { cardName, formatCardExpiry } from './labels.ts'
+import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)

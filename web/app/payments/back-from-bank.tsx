@@ -10,10 +10,10 @@ import {
   useSubmit,
 } from 'react-router'
 import { type ChargePurpose, declined } from '#web/app/billing/charge-card.server.ts'
+import { readWayBack } from '#web/app/billing/way-back.ts'
 import { payFromCharge } from '#web/app/invoices/pay-invoice.server.ts'
 import { loadOrder } from '#web/app/send/load-draft.server.ts'
 import { buy } from '#web/app/send/pay/buy.server.ts'
-import { readWayBack } from '#web/app/wallets/way-back.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'

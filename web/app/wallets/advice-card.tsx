@@ -1,11 +1,11 @@
 import type { RemittanceAdvice, Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BankLines } from '#web/app/billing/bank-lines.tsx'
+import { wayBackLabel } from '#web/app/billing/way-back.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import { wayBackLabel } from './way-back.ts'
 
 /** How to pay by bank, to be copied line by line. It stands at an address of its own until the money has arrived. */
 export function AdviceCard({

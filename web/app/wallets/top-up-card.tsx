@@ -12,6 +12,7 @@ import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
+import { readWayBack, wayBack, wayBackLabel } from '#web/app/billing/way-back.ts'
 import { webContext } from '#web/context.ts'
 import { amountRefusal, choice, exactText, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -24,7 +25,6 @@ import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
 import { AmountField } from '#web/ui/kit/form.tsx'
 import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
-import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)

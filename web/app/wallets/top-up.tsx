@@ -9,6 +9,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { BankLines } from '#web/app/billing/bank-lines.tsx'
+import { readWayBack, wayBack, wayBackLabel } from '#web/app/billing/way-back.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
@@ -24,7 +25,6 @@ import { AdviceCard } from './advice-card.tsx'
 import { AwaitedPayments } from './awaited-payments.tsx'
 import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
-import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { api, can } = getSession(context)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
+import { readWayBack, wayBack, wayBackLabel } from '#web/app/billing/way-back.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
@@ -13,7 +14,6 @@ import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useWallet } from './wallet.tsx'
-import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!getSession(context).can('debit-wallet')) throw data(null, { status: 403 })
