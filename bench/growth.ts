@@ -4,14 +4,12 @@
  * and what the jobs' upkeep takes of a core while nothing is bought.
  *   node bench/growth.ts [redemptions] [jobs] [rounds]
  */
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Posy, startPosy } from '#e2e/support/posy.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startPostgres } from '#tools/postgres.mjs'
 import { countRows, load } from './growth/load.ts'
+import { databaseSeconds } from './processor.ts'
 import { fundMainWallet, interleave, median, report } from './support.ts'
 
 const [redemptions = 500_000, finishedJobs = 3_000_000, rounds = 5] = process.argv.slice(2).map(Number)
@@ -70,34 +68,11 @@ async function oneByOne<T>(each: readonly T[], once: (one: T) => Promise<unknown
   return median(times)
 }
 
-const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-
-/** What a server and the processes it has started, also the ended ones, have taken of the processors, in seconds. */
-function processorSeconds(folder: string): number {
-  const main = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]!
-  const started = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && stat(name).parent === main)
-  const { own, ended } = stat(main)
-  return started.reduce((ticks, id) => ticks + stat(id).own, own + ended) / ticksPerSecond
-}
-
-/** Of a process: who started it, and the processors' ticks that it and its ended children took; 0 once it has ended itself. */
-function stat(id: string): { parent?: string | undefined; own: number; ended: number } {
-  try {
-    const text = readFileSync(`/proc/${id}/stat`, 'utf8')
-    // The third field, the state, follows the name, which may hold anything.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number) as [number, number, number, number]
-    return { parent: fields[1], own: user + system, ended: endedUser + endedSystem }
-  } catch {
-    return { own: 0, ended: 0 }
-  }
-}
-
 /** @returns the share of one core that the database took while no one bought, as a percentage */
 async function idlePercent(folder: string): Promise<number> {
-  const before = processorSeconds(folder)
+  const before = databaseSeconds(folder)
   await pause(IDLE_SECONDS * 1000)
-  return ((processorSeconds(folder) - before) / IDLE_SECONDS) * 100
+  return ((databaseSeconds(folder) - before) / IDLE_SECONDS) * 100
 }
 
 const server = await startPostgres()

@@ -56,6 +56,11 @@ export interface Work {
   emit<P extends object>(event: EventType<P>, payload: P): Promise<void>
   /** Enqueues a job by name in this transaction. */
   send<P extends object>(job: string, payload: P): Promise<void>
+  /**
+   * Puts off what others would wait for until everything else is written and the answer is made: it is done before the commit,
+   * and where it throws, nothing has happened.
+   */
+  last(step: () => Promise<void>): void
   /** Writes the audit trail: ids and figures only. */
   audit(
     action: AuditAction,
@@ -77,7 +82,12 @@ export async function transact<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await posy.db.transaction().execute((tx) => command(unitOfWork(posy, tx, cause)))
+      return await posy.db.transaction().execute(async (tx) => {
+        const putOff: (() => Promise<void>)[] = []
+        const answer = await command(unitOfWork(posy, tx, cause, putOff))
+        for (const step of putOff) await step()
+        return answer
+      })
     } catch (error) {
       if (worthRetrying(error) && attempt < MAX_ATTEMPTS) continue
       throw translateDatabaseError(error)
@@ -100,6 +110,7 @@ function unitOfWork(
   posy: Posy,
   tx: Tx,
   { actor, requestId = null }: { actor: Actor; requestId?: string | null },
+  putOff: (() => Promise<void>)[],
 ): Work {
   const at = toDate(posy.clock.now())
   return {
@@ -110,6 +121,7 @@ function unitOfWork(
     requestId,
     emit: (event, payload) => posy.queue.emit(tx, event, payload),
     send: (job, payload) => posy.queue.send(tx, job, payload),
+    last: (step) => void putOff.push(step),
     audit: async (action, subject, { teamId = null, detail = {} } = {}) => {
       await tx
         .insertInto('audit_event')

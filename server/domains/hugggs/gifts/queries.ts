@@ -106,33 +106,31 @@ export async function hugggsByIds(db: Db | Tx, ids: readonly string[]): Promise<
     .execute()
 }
 
-/** Ids of the gifts of purchases, in the order they were made: of each so many at most. */
-export async function hugggIdsOfTransactions(
+/** What a purchase says of its gifts. */
+export interface GiftsOfTransaction {
+  /** In the order they were made, so many at most. */
+  hugggIds: string[]
+  /** Given back of them, what choices left over too. */
+  refundedPence: Pence
+}
+
+const giftsOfTransactionsQuery = compiledOnce(
+  (_: Db | Tx, { ids, most }: { ids: readonly string[]; most: number }) => sql<GiftsOfTransaction & { id: string }>`
+    select wanted.id,
+      array(select huggg.id from huggg where huggg.transaction_id = wanted.id order by huggg.ordinal limit ${most}) as "hugggIds",
+      coalesce((select sum(refunded_pence + change_pence) from huggg where huggg.transaction_id = wanted.id), 0)::bigint as "refundedPence"
+    from unnest(${ids}::uuid[]) as wanted (id)`,
+)
+
+/** The gifts of purchases, by purchase; the ids of each so many at most. */
+export async function giftsOfTransactions(
   db: Db | Tx,
   transactionIds: readonly string[],
   most: number,
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, GiftsOfTransaction>> {
   if (transactionIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; hugggs: string[] }>`
-    select wanted.id, array(select huggg.id from huggg where huggg.transaction_id = wanted.id order by huggg.ordinal limit ${most}) as hugggs
-    from unnest(${[...transactionIds]}::uuid[]) as wanted (id)`.execute(db)
-  return new Map(rows.map(({ id, hugggs }) => [id, hugggs]))
-}
-
-/** Pence that were given back of the gifts of purchases, what choices left over too; of one that had nothing back there is no entry. */
-export async function refundsOfTransactions(
-  db: Db | Tx,
-  transactionIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (transactionIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('huggg')
-    .select(['transaction_id', sql<number>`sum(refunded_pence + change_pence)::bigint`.as('pence')])
-    .where('transaction_id', 'in', [...transactionIds])
-    .where(sql<boolean>`refunded_pence + change_pence > 0`)
-    .groupBy('transaction_id')
-    .execute()
-  return new Map(rows.map(({ transaction_id, pence }) => [transaction_id, pence]))
+  const rows = await giftsOfTransactionsQuery(db, { ids: [...transactionIds], most })
+  return new Map(rows.map(({ id, ...gifts }) => [id, gifts]))
 }
 
 /** Whether each of these is a gift of the purchase, which the caller has looked up in its own scope. */
@@ -145,6 +143,14 @@ export async function areOfTransaction(db: Db | Tx, transactionId: string, ids: 
     .execute()
   return found.length === new Set(ids).size
 }
+
+const firstGifts = compiledOnce((db: Db | Tx, { id, most }: { id: string; most: number }) =>
+  hugggRecords(db).where('huggg.transaction_id', '=', id).orderBy('huggg.ordinal').limit(most),
+)
+
+/** The first gifts of a purchase, in the order they were made; the caller has looked up the purchase in its own scope. */
+export const firstHugggsOfTransaction = (db: Db | Tx, id: string, most: number): Promise<HugggRecord[]> =>
+  firstGifts(db, { id, most })
 
 /** One page of a purchase's gifts, in the order they were made; the caller has looked up the purchase in its own scope. */
 export async function hugggsOfTransaction(

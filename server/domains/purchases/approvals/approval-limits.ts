@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { BUSINESS_ZONE, londonDate, toDate, toInstant } from '#kit/time.ts'
-import { loadOrganisation, type NamedPerson, peopleWho } from '#server/domains/teams/team/index.ts'
+import { loadOrganisation, type NamedPerson, type Organisation, peopleWho } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { aboveLimit, type NeededApproval } from './approval.ts'
@@ -11,11 +11,14 @@ export const APPROVES = 'manage-billing'
 /**
  * Where an organisation limits a day, its purchases are made one after the other, from before they look at that day: two
  * at once would not see each other.
+ * @returns the organisation, with the limits that hold from then on
  */
-export async function holdDayLimit({ tx }: Work, teamId: string): Promise<void> {
-  const { id, approvals } = await loadOrganisation(tx, teamId)
-  if (approvals && approvals.perDay !== null)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`day limit ${id}`}, 0))`.execute(tx)
+export async function holdDayLimit({ tx }: Work, teamId: string): Promise<Organisation> {
+  const organisation = await loadOrganisation(tx, teamId)
+  const { id, approvals } = organisation
+  if (!approvals || approvals.perDay === null) return organisation
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`day limit ${id}`}, 0))`.execute(tx)
+  return loadOrganisation(tx, teamId)
 }
 
 interface Buying {
@@ -28,9 +31,17 @@ interface Buying {
   totalPence: number
 }
 
-/** Whether a purchase waits for another person; null where it does not. */
-export async function approvalNeeded(db: Db | Tx, at: Date, buying: Buying): Promise<NeededApproval | null> {
-  const { approvals: limits, teamIds } = await loadOrganisation(db, buying.teamId)
+/**
+ * Whether a purchase waits for another person; null where it does not.
+ * @param organisation the paying team's, where it is known
+ */
+export async function approvalNeeded(
+  db: Db | Tx,
+  at: Date,
+  buying: Buying,
+  organisation?: Organisation,
+): Promise<NeededApproval | null> {
+  const { approvals: limits, teamIds } = organisation ?? (await loadOrganisation(db, buying.teamId))
   if (!limits || (buying.isAllowance && !limits.includeAllowances)) return null
   const counted = { teamIds, countsAllowances: limits.includeAllowances }
   const spentPence = limits.perDay === null ? 0 : await spentThatDay(db, at, buying, counted)

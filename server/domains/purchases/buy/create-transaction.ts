@@ -30,7 +30,7 @@ import {
   textPence,
   toPurchaseRequest,
 } from '../request/index.ts'
-import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
+import { CREATE_HUGGGS_JOB, completionAwaited } from './events.ts'
 import { makeGifts } from './make-gifts.ts'
 import { payPurchase } from './pay-purchase.ts'
 
@@ -70,7 +70,7 @@ export async function buy(
   requireScope(caller, ['send'])
   const { userId, teamId } = member(caller)
   if (request.receivers.length) await holdSpendCap(work, teamId)
-  if (!isApproved) await holdDayLimit(work, teamId)
+  const organisation = isApproved ? null : await holdDayLimit(work, teamId)
   const facts = readyToBuy(
     request,
     await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, request, payment),
@@ -78,7 +78,7 @@ export async function buy(
   const quote = calculateQuote(request, facts.text, facts.product)
   requireQuoted(quotedTotal, quote)
   const buying = { ...facts, userId, currency: quote.currency, totalPence: quote.total }
-  const needed = isApproved ? null : await approvalNeeded(work.tx, work.at, buying)
+  const needed = organisation && (await approvalNeeded(work.tx, work.at, buying, organisation))
   if (needed) return holdForApproval(work, caller, { request, payment, quote, facts, needed })
   return { transactionId: await makePurchase(work, caller, request, facts) }
 }
@@ -113,7 +113,7 @@ function requireQuoted(quotedPence: number | undefined, { total, currency }: Pic
   })
 }
 
-/** Moves the money and makes the gifts. @returns the new transaction's id */
+/** Makes the gifts, and moves the money at the end of the work. @returns the new transaction's id */
 async function makePurchase(
   work: Work,
   caller: Principal,
@@ -130,28 +130,19 @@ async function makePurchase(
   const processing = isInline ? null : 'creating'
   await insertTransaction(work, caller, { id, request, facts, price, superHugggId, processing })
   await insertRecipients(work, { id, request, facts })
-  await payPurchase(work, caller, {
-    transactionId: id,
-    payment: facts.payment,
-    price,
-    quantity: request.quantity,
-    currency: facts.product.currency,
-  })
-  if (isInline)
-    await makeGifts(work, {
-      id,
-      from: 1,
-      to: request.quantity,
-      deliveryMethod: request.deliveryMethod,
-      isScheduled: Boolean(request.sendDate),
-    })
-  else await work.send(CREATE_HUGGGS_JOB, { transactionId: id })
-  if (isInline) await work.emit(transactionCompleted, { transactionId: id })
   const { quantity, deliveryMethod } = request
+  if (isInline) {
+    await makeGifts(work, { id, from: 1, to: quantity, deliveryMethod, isScheduled: Boolean(request.sendDate) })
+    if (request.notifyOnComplete) await work.emit(completionAwaited, { transactionId: id })
+  } else await work.send(CREATE_HUGGGS_JOB, { transactionId: id })
   await work.audit(
     'transaction.created',
     { kind: 'transaction', id },
     { teamId: facts.teamId, detail: { quantity, deliveryMethod, payment: facts.payment.method } },
+  )
+  const { payment, product } = facts
+  work.last(() =>
+    payPurchase(work, caller, { transactionId: id, payment, price, quantity, currency: product.currency }),
   )
   return id
 }

@@ -8,7 +8,7 @@ import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { endApproval, listWaitingOrders } from '../approvals/index.ts'
 import { deleteUserDrafts } from '../orders/index.ts'
 import { finishMaking, lockTransaction } from '../record/index.ts'
-import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
+import { CREATE_HUGGGS_JOB, completionAwaited } from './events.ts'
 import { makeGifts } from './make-gifts.ts'
 
 const GIFTS_PER_STEP = 2500
@@ -33,7 +33,7 @@ async function createAllGifts(posy: Posy, transactionId: string): Promise<void> 
       })
       if (to < transaction.quantity) return false
       await finishMaking(work, transactionId)
-      await work.emit(transactionCompleted, { transactionId })
+      if (transaction.notify_on_complete) await work.emit(completionAwaited, { transactionId })
       return true
     })
   }
@@ -57,7 +57,7 @@ export function registerBuying(posy: Posy): void {
     handle: ({ transactionId }) => createAllGifts(posy, transactionId),
   })
   posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => settleLeaver(posy, event))
-  posy.queue.subscribe(transactionCompleted, 'tell-buyer', (event) =>
+  posy.queue.subscribe(completionAwaited, 'tell-buyer', (event) =>
     asSystem(posy, (work) => notifyOrderComplete(work, event)),
   )
   posy.queue.subscribe(printableReady, 'tell-buyer', (event) =>

@@ -16,7 +16,7 @@ interface PaidPurchase {
 
 /**
  * One transfer for the whole purchase: from the wallet, or from what the team owes where it is invoiced. A charge fills
- * the wallet first. Last of the writes that others wait for: the wallet's row stays locked briefly.
+ * the wallet first. From here until the purchase is committed all others from that wallet wait: it is the last of its work.
  * @throws what spendCharge refuses; credit_limit_reached when someone else was faster
  */
 export async function payPurchase(work: Work, caller: Principal, purchase: PaidPurchase): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Transaction } from '#contract/orders/transactions.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import {
-  hugggIdsOfTransactions,
-  hugggsOfTransaction,
-  refundsOfTransactions,
+  firstHugggsOfTransaction,
+  type GiftsOfTransaction,
+  giftsOfTransactions,
   serializeGifts,
   serializeProducts,
 } from '#server/domains/hugggs/gifts/index.ts'
@@ -56,16 +56,15 @@ export async function serializePurchases(
 
 /** The gifts of each purchase, and what was given back of them. */
 async function giftsOfPurchases(db: Db | Tx, ids: readonly string[]) {
-  const hugggIds = await hugggIdsOfTransactions(db, ids, EMBEDDED_GIFTS)
-  const refunds = await refundsOfTransactions(db, ids)
-  return (id: string) => ({ hugggIds: hugggIds.get(id) ?? [], refundedPence: refunds.get(id) ?? 0 })
+  const gifts = await giftsOfTransactions(db, ids, EMBEDDED_GIFTS)
+  return (id: string): GiftsOfTransaction => gifts.get(id) ?? { hugggIds: [], refundedPence: 0 }
 }
 
 async function withRelations(
   posy: Posy,
   db: Db | Tx,
   caller: Principal,
-  { row, hugggIds, refundedPence }: { row: TransactionRecord; hugggIds: string[]; refundedPence: number },
+  { row, hugggIds, refundedPence }: GiftsOfTransaction & { row: TransactionRecord },
   embed: readonly string[],
 ): Promise<Transaction> {
   const data = serializePurchase(row, hugggIds, refundedPence)
@@ -73,7 +72,7 @@ async function withRelations(
   const embedded: NonNullable<Transaction['embedded']> = {}
   const ofGifts = giftRelations(embed)
   if (embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || ofGifts.length) {
-    const { rows } = await hugggsOfTransaction(db, row.id, { page: 1, perPage: EMBEDDED_GIFTS })
+    const rows = await firstHugggsOfTransaction(db, row.id, EMBEDDED_GIFTS)
     embedded.hugggs = await serializeGifts(posy, db, caller, rows, {
       embed: [...relationsWithin(embed, 'hugggs'), ...ofGifts],
     })

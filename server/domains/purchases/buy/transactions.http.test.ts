@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+/** Of a purchase of one gift, with its answer: each is asked once. */
+const MOST_STATEMENTS = 24
 
 let app: TestApp
 const as = 'admin@acme.test'
@@ -48,6 +52,32 @@ describe('a purchase', () => {
     const again = (await app.request('GET', `/api/v2/transactions/${bought.body.data.id}`, { as: key })).body.data
     expect(again).toEqual({ ...bought.body.data, embedded: undefined })
     expect((await wallet()).available).toBe(before.available - 1060)
+  })
+
+  test('of one gift asks the database little, and holds the wallet only once all else is written', async () => {
+    const { db } = app.posy
+    let asked = 0
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        asked += 1
+        return result
+      },
+    })
+    Object.assign(app.posy, { db: counting })
+    const headers = { 'idempotency-key': 'counted' }
+    const bought = await buy(links(), { as: key, headers }).finally(() => Object.assign(app.posy, { db }))
+    expect(bought.status).toBe(201)
+    expect(asked).toBeLessThanOrEqual(MOST_STATEMENTS)
+    // PostgreSQL numbers what a transaction does.
+    const { rows } = await sql<{ moved: number; answered: number; audited: number }>`
+      select transfer.cmin::text::int as moved, answer.cmin::text::int as answered, audit.cmin::text::int as audited
+      from ledger_transfer as transfer, audit_event as audit, idempotency_record as answer
+      where transfer.key = ${`purchase/${bought.body.data.id}`} and audit.subject_id = ${bought.body.data.id} and answer.xmin = transfer.xmin`.execute(
+      db,
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]!.moved).toBeGreaterThan(Math.max(rows[0]!.answered, rows[0]!.audited))
   })
 
   test('brings along every relation that is asked for, of its product and of its gifts', async () => {

@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database, RecipientTable } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { found } from '#server/platform/problem/problem.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { purchaseProcessing, purchaseStatus } from './purchase-status.ts'
 
 type TransactionRow = Selectable<Database['transaction']>
@@ -26,13 +27,19 @@ const withMessage = (db: Db | Tx) =>
     .select(sql<TransactionRow['status']>`${sql.raw(purchaseStatus('transaction'))}`.as('outcome'))
     .select(sql<TransactionRow['processing']>`${sql.raw(purchaseProcessing('transaction'))}`.as('underWay'))
 
+const inTeams = compiledOnce(
+  (db: Db | Tx, { id, teamIds, onlyOf }: { id: string; teamIds: readonly string[]; onlyOf: string | null }) =>
+    withMessage(db)
+      .where('transaction.id', '=', id)
+      .where(sql<SqlBool>`transaction.team_id = any(${teamIds}::uuid[])`)
+      .where(sql<SqlBool>`(${onlyOf}::uuid is null or transaction.user_id = ${onlyOf}::uuid)`),
+)
+
 /** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
 export async function transactionInScope(db: Db | Tx, caller: Principal, id: string): Promise<TransactionRecord> {
-  let query = withMessage(db)
-    .where('transaction.id', '=', id)
-    .where('transaction.team_id', 'in', [...caller.teamIds, ''].filter(Boolean))
-  if (caller.ownOnly) query = query.where('transaction.user_id', '=', caller.userId)
-  return found(await query.executeTakeFirst(), 'transaction')
+  const { teamIds, ownOnly, userId } = caller
+  if (ownOnly && !userId) throw notFound('transaction')
+  return found((await inTeams(db, { id, teamIds, onlyOf: ownOnly ? userId : null }))[0], 'transaction')
 }
 
 /** Purchases by their ids, which the caller may see. */

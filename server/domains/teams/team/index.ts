@@ -2,6 +2,7 @@
 export { knownTeamName } from './displayed-team-name.ts'
 export { loadOrganisation, loadTeamTree, type Organisation, teamAndBelow } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-with-permission.ts'
+export { loadPlan, planOfTeam, plansOnOffer, plansOnSale, roleGroupPermissions } from './plan-queries.ts'
 export { allowsMethod, emailDomain, requireDelivery, restrictedBy, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   deactivatedTeamsOfUser,
@@ -10,15 +11,10 @@ export {
   listAdmins,
   listMembers,
   loadPermissions,
-  loadPlan,
   loadRights,
   type ParentTeam,
-  planOfTeam,
-  plansOnOffer,
-  plansOnSale,
   preferencesOfTeams,
   type Rights,
-  roleGroupPermissions,
   type TeamMember,
   teamById,
   teamInScope,

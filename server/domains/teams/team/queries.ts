@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
-import { hasOwnSecondStep, type PlanRecord, permissionMap } from '../rights/index.ts'
+import { hasOwnSecondStep, permissionMap } from '../rights/index.ts'
 import { knownTeamName } from './displayed-team-name.ts'
 import { type TeamRecord, toTeam } from './team.ts'
 
@@ -43,10 +43,14 @@ const teams = (db: Db | Tx) =>
 
 const hasId = (ids: readonly string[]) => sql<SqlBool>`team.id = any(${ids}::uuid[])`
 
+const teamsWithIds = compiledOnce((db: Db | Tx, { ids }: { ids: readonly string[] }) =>
+  teams(db).where(hasId(ids)).orderBy('team.name').orderBy('team.id'),
+)
+
 /** Teams by id, of anyone, in the order of their names; the missing are left out. */
 export async function teamsByIds(db: Db | Tx, ids: readonly string[]): Promise<TeamRecord[]> {
   if (ids.length === 0) return []
-  return (await teams(db).where(hasId(ids)).orderBy('team.name').orderBy('team.id').execute()).map(toTeam)
+  return (await teamsWithIds(db, { ids })).map(toTeam)
 }
 
 /** What teams allow themselves and their budgets allow them, by team. */
@@ -154,80 +158,6 @@ export async function teamInScope(
   const team = await teamById(db, teamId)
   if (team.closedAt) throw notFound('team')
   return team
-}
-
-/** A plan with its limits and role groups. @throws not_found (404) */
-export async function loadPlan(db: Db | Tx, planId: string): Promise<PlanRecord> {
-  const plan = found(await db.selectFrom('plan').selectAll().where('id', '=', planId).executeTakeFirst(), 'plan')
-  const roleGroups = await db
-    .selectFrom('plan_role_group')
-    .select(['role_group_id as id', 'role_ids as roleIds'])
-    .where('plan_id', '=', planId)
-    .orderBy('role_group_id')
-    .execute()
-  return {
-    id: plan.id,
-    clientId: plan.client_id,
-    name: plan.name,
-    pricePence: plan.price,
-    smsSegmentPence: plan.sms_segment_pence,
-    noticePeriod: plan.notice_period,
-    noticePeriodUnit: plan.notice_period_unit,
-    initialPeriod: plan.initial_period,
-    initialPeriodUnit: plan.initial_period_unit,
-    billingPeriod: plan.billing_period,
-    entities: {
-      wallets: plan.wallets_limit,
-      subteams: plan.subteams_limit,
-      themes: plan.themes_limit,
-      participants: plan.participants_limit,
-      hugggsPerOrder: plan.hugggs_per_order_limit,
-    },
-    defaultRoleGroupId: plan.default_role_group_id,
-    roleGroups,
-    behaviours: plan.behaviours as Record<string, boolean>,
-    termsUrl: plan.terms_url,
-    planImageUrl: plan.plan_image_url,
-    isActive: plan.is_active,
-    openForSignUp: plan.open_for_sign_up,
-    priceVariationPlanIds: plan.price_variation_plan_ids,
-    createdAt: plan.created_at,
-    updatedAt: plan.updated_at,
-    deactivatedAt: plan.deactivated_at,
-  }
-}
-
-/** The plans that are sold: active, and by everybody or through one client. The cheapest first. */
-export async function plansOnSale(db: Db | Tx, clientId: string | null): Promise<PlanRecord[]> {
-  const rows = await db
-    .selectFrom('plan')
-    .select('id')
-    .where('is_active', '=', true)
-    .where(({ eb, or }) =>
-      clientId === null
-        ? eb('client_id', 'is', null)
-        : or([eb('client_id', 'is', null), eb('client_id', '=', clientId)]),
-    )
-    .orderBy('price')
-    .orderBy('name')
-    .execute()
-  return Promise.all(rows.map(({ id }) => loadPlan(db, id)))
-}
-
-/** Those that anyone may sign up for. */
-export const plansOnOffer = async (db: Db | Tx, clientId: string): Promise<PlanRecord[]> =>
-  (await plansOnSale(db, clientId)).filter(({ openForSignUp }) => openForSignUp)
-
-/** The plan a team is on. @throws not_found (404) */
-export const planOfTeam = async (db: Db | Tx, teamId: string): Promise<PlanRecord> =>
-  loadPlan(db, (await teamById(db, teamId)).planId)
-
-/** What each role group of a plan grants, as it holds for someone without a budget. */
-export async function roleGroupPermissions(db: Db | Tx, planId: string): Promise<Map<string, PermissionMap>> {
-  const { rows } = await sql<{ roleGroupId: string; granted: string[] }>`
-    select g.role_group_id as "roleGroupId", array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted
-    from plan_role_group g where g.plan_id = ${planId}`.execute(db)
-  return new Map(rows.map(({ roleGroupId, granted }) => [roleGroupId, permissionMap(roleGroupId, granted, null)]))
 }
 
 /** Of a team `t` with its `parent` and `root`: whether a user is the one whose password counts there in an emergency. */
