@@ -10,7 +10,7 @@ const LOOK_AHEAD_MS = 48 * HOUR_MS
 const SHARE_ABOVE = 1.2
 const COUNT_ABOVE = 500
 
-type Braked = DueSource & { brake: NonNullable<DueSource['brake']> }
+export type Braked = DueSource & { brake: NonNullable<DueSource['brake']> }
 export const isBraked = (source: DueSource): source is Braked => source.brake !== undefined
 
 /** More falls due automatically than its stored dates had announced: so much that something must be wrong. */
@@ -28,11 +28,14 @@ interface Forecast {
  * Whether a source must wait for an operator at this moment; notes what is usual once an hour while nothing is held.
  * @param isDue it has said that something is: only then is it counted
  */
-export async function isHeld(posy: Posy, source: Braked, isDue: boolean): Promise<boolean> {
+export async function isHeld(
+  posy: Posy,
+  source: Braked,
+  { isDue, forecast }: { isDue: boolean; forecast: Forecast | undefined },
+): Promise<boolean> {
   const now = new Date(posy.clock.now().epochMilliseconds)
   const offsetMs = now.getTime() - posy.wall.nowMs()
-  const forecast = await readForecast(posy.db, source.name)
-  const isKnown = forecast !== null && Math.abs(forecast.offsetMs - offsetMs) < 1000
+  const isKnown = forecast !== undefined && Math.abs(forecast.offsetMs - offsetMs) < 1000
   if (isKnown) {
     const size = isDue ? await source.brake.count(null, now) : 0
     if (isUnusual(size, forecast.expected)) {
@@ -52,13 +55,13 @@ export async function isHeld(posy: Posy, source: Braked, isDue: boolean): Promis
   return false
 }
 
-async function readForecast(db: Db, source: string): Promise<Forecast | null> {
-  const { rows } = await sql<{ countedAt: Date; offsetMs: number; expected: number; isHeld: boolean }>`
-    select counted_at as "countedAt", offset_ms as "offsetMs", expected,
+/** By the name of its source, of all at once: workers look every second. */
+export async function readForecasts(db: Db): Promise<Map<string, Forecast>> {
+  const { rows } = await sql<{ source: string; countedAt: Date; offsetMs: number; expected: number; isHeld: boolean }>`
+    select source, counted_at as "countedAt", offset_ms as "offsetMs", expected,
       exists (select from due_hold where due_hold.source = due_forecast.source and state = 'held') as "isHeld"
-    from due_forecast where source = ${source}`.execute(db)
-  const [row] = rows
-  return row ? { ...row, countedAtMs: row.countedAt.getTime() } : null
+    from due_forecast`.execute(db)
+  return new Map(rows.map(({ source, ...row }) => [source, { ...row, countedAtMs: row.countedAt.getTime() }]))
 }
 
 async function hold(posy: Posy, { name }: DueSource, { size, usual }: { size: number; usual: number }): Promise<void> {

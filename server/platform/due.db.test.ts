@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toDate } from '#kit/time.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -136,4 +137,27 @@ test('a source that is due now is run, however long it and those before it take 
   })
   await runDue(app.posy)
   expect(runs).toBe(1)
+})
+
+test('one source whose query fails holds up no other that is asked in the same statement', async () => {
+  const ran: string[] = []
+  const source = (name: string, query: string) => ({
+    name,
+    nextDueAt: sql.raw<Date | null>(query),
+    run: async () => {
+      ran.push(name)
+    },
+  })
+  const sources = [
+    source('test.due', "select timestamptz '2020-01-01 00:00Z'"),
+    source('test.broken', 'select moment from no_such_table'),
+    source('test.later', "select timestamptz '2999-01-01 00:00Z'"),
+    source('test.none', 'select null::timestamptz'),
+    source('test.due-too', "select timestamptz '2020-01-02 00:00Z'"),
+  ]
+  app.posy.due.push(...sources)
+  const { failed } = await runDue(app.posy)
+  app.posy.due.splice(-sources.length)
+  expect(ran).toEqual(['test.due', 'test.due-too'])
+  expect(failed.map(({ name }) => name)).toContain('test.broken')
 })

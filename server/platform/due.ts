@@ -1,7 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
 import { type Instant, toDate, toInstant } from '#kit/time.ts'
-import { isBraked, isHeld } from './brake.ts'
+import { type Braked, isBraked, isHeld, readForecasts } from './brake.ts'
+import type { Db } from './database/database.ts'
 import type { DueSource } from './due-source.ts'
 import type { Posy } from './posy.ts'
+
+type Ask = (source: DueSource) => Promise<Date | null>
+
+/** When a source is due next. */
+const askAlone =
+  (db: Db): Ask =>
+  async ({ nextDueAt }) =>
+    typeof nextDueAt === 'function' ? nextDueAt() : (await readMoments(db, [nextDueAt]))[0]!
+
+/**
+ * One look at all sources: those whose moment a query tells are asked in one statement, with the first of them. Where that
+ * fails, each is asked alone, so that the one which fails holds up no other.
+ */
+function askTogether({ db, due }: Posy): Ask {
+  const queries = due.flatMap(({ nextDueAt }) => (typeof nextDueAt === 'function' ? [] : [nextDueAt]))
+  let answers: Promise<(Date | null)[] | null> | undefined
+  return async (source) => {
+    if (typeof source.nextDueAt === 'function') return source.nextDueAt()
+    answers ??= readMoments(db, queries).catch(() => null)
+    const moments = await answers
+    return moments ? moments[queries.indexOf(source.nextDueAt)]! : askAlone(db)(source)
+  }
+}
+
+async function readMoments(db: Db, queries: readonly RawBuilder<Date | null>[]): Promise<(Date | null)[]> {
+  const columns = queries.map((query, place) => sql`(${query}) as ${sql.id(`moment_${place}`)}`)
+  const { rows } = await sql<Record<string, Date | null>>`select ${sql.join(columns)}`.execute(db)
+  return queries.map((_, place) => rows[0]![`moment_${place}`]!)
+}
 
 /**
  * Runs what is due now. One source that fails does not hold up the others; one of which far more is due than usual waits.
@@ -13,14 +44,20 @@ export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } 
   const ran: string[] = []
   const failed: DueSource[] = []
   let earliest: Date | null = null
+  const ask = among === posy.due ? askTogether(posy) : askAlone(posy.db)
+  let forecasts: ReturnType<typeof readForecasts> | undefined
+  const waits = async (source: Braked, isDue: boolean) => {
+    forecasts ??= readForecasts(posy.db)
+    return isHeld(posy, source, { isDue, forecast: (await forecasts).get(source.name) })
+  }
   for (const source of among) {
     try {
-      const next = await source.nextDueAt()
+      const next = await ask(source)
       if (next && (!earliest || next < earliest)) earliest = next
       // Read after the source has answered: some are due "now", and the clock moves on while they look.
       const now = toDate(posy.clock.now())
       const isDue = next !== null && next <= now
-      if (!isAgreed && isBraked(source) && (await isHeld(posy, source, isDue))) continue
+      if (!isAgreed && isBraked(source) && (await waits(source, isDue))) continue
       if (!isDue) continue
       await source.run(now)
       ran.push(source.name)
@@ -69,7 +106,8 @@ export async function advanceClock(posy: Posy, target: Instant): Promise<Ran[]> 
   const failed = new Set<DueSource>()
   await posy.queue.drain()
   for (let step = 0; step < MAX_STEPS; step++) {
-    const moments = await Promise.all(posy.due.map((source) => (failed.has(source) ? null : source.nextDueAt())))
+    const ask = askTogether(posy)
+    const moments = await Promise.all(posy.due.map((source) => (failed.has(source) ? null : ask(source))))
     const next = moments
       .filter((moment) => moment !== null && moment.getTime() <= target.epochMilliseconds)
       .sort((a, b) => a!.getTime() - b!.getTime())[0]

@@ -10,11 +10,11 @@ import { SETTLE_JOB, settleAwards } from './settle-awards.ts'
 export function registerAwards(posy: Posy): void {
   posy.due.push({
     name: 'awards.expiry',
-    nextDueAt: () => nextAwardDueAt(posy.db),
+    nextDueAt: nextAwardDueAt,
     run: (now) => expireDueAwards(posy, now),
     brake: { count: (after, until) => countEnding(posy.db, after, until) },
   })
-  posy.due.push({ name: 'awards.codes', nextDueAt: () => nextOrderAt(posy.db), run: (now) => askAgain(posy, now) })
+  posy.due.push({ name: 'awards.codes', nextDueAt: nextOrderAt, run: (now) => askAgain(posy, now) })
   posy.queue.subscribe(awardMessages.changed, 'awards', (news) => noteMessage(posy, news))
   posy.queue.subscribe(settlementTakenIn, 'awards', () => settleAwards(posy))
   posy.queue.define<object>({ name: SETTLE_JOB, handle: () => settleAwards(posy) })

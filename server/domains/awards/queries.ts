@@ -189,19 +189,10 @@ export const dueAwards = (db: Db | Tx, now: Date) =>
     .orderBy('expires_at')
     .orderBy('id')
 
-export async function nextAwardDueAt(db: Db): Promise<Date | null> {
-  const row = await db
-    .selectFrom('award')
-    .select('expires_at as next')
-    .where('status', 'in', [...expirable])
-    .where('expires_at', 'is not', null)
-    .where(isNotAsking)
-    .orderBy('expires_at')
-    .limit(1)
-    .executeTakeFirst()
-  // Good through the last millisecond of its day.
-  return row?.next ? new Date(row.next.getTime() + 1) : null
-}
+/** Good through the last millisecond of its day. */
+export const nextAwardDueAt = sql<Date | null>`
+  select min(expires_at) + interval '1 millisecond' from award
+  where status in (${sql.join(expirable.map(sql.lit))}) and expires_at is not null and ${isNotAsking}`
 
 /** How many end after one moment (or at all) and up to another. */
 export async function countEnding(db: Db, after: Date | null, until: Date): Promise<number> {

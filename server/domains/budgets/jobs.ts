@@ -93,12 +93,12 @@ export function registerBudgets(posy: Posy): void {
   posy.due.push({
     name: 'budgets.invoices',
     // Without a seller to name, they wait.
-    nextDueAt: async () => (maySell(posy.config) ? nextPapersDueAt(posy.db) : null),
+    nextDueAt: maySell(posy.config) ? nextPapersDueAt : async () => null,
     run: (now) => issueDueInvoices(posy, now),
   })
   posy.due.push({
     name: 'budgets',
-    nextDueAt: () => nextRunDueAt(posy.db),
+    nextDueAt: nextRunDueAt,
     run: (now) => runDueBudgets(posy, now),
     brake: { count: (after, until) => countDueBudgets(posy.db, after, until) },
   })

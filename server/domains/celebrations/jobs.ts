@@ -7,7 +7,7 @@ export function registerCelebrations(posy: Posy): void {
   posy.queue.subscribe(orderDecided, 'celebrations', (event) => asSystem(posy, (work) => noteDecision(work, event)))
   posy.due.push({
     name: 'celebrations',
-    nextDueAt: () => nextCelebrationDueAt(posy.db),
+    nextDueAt: nextCelebrationDueAt,
     run: (now) => runDueRules(posy, now),
     brake: { count: (after, until) => countDueRules(posy.db, after, until) },
   })

@@ -137,13 +137,7 @@ export async function dueRules(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function nextCelebrationDueAt(db: Db): Promise<Date | null> {
-  const { next } = await db
-    .selectFrom('celebration_rule')
-    .select(({ fn }) => fn.min('due_at').as('next'))
-    .executeTakeFirstOrThrow()
-  return next
-}
+export const nextCelebrationDueAt = sql<Date | null>`select min(due_at) from celebration_rule`
 
 /**
  * A birthday is for admins alone. Others see the gift that was given for it, as they see the purchase, and on the purchase's day; so is its cursor.

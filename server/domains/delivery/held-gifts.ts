@@ -77,10 +77,7 @@ export async function lookAtHeld(work: Work, hugggId: string): Promise<void> {
 
 export const heldGiftsSource = (posy: Posy): DueSource => ({
   name: 'delivery.held-gifts',
-  nextDueAt: async () => {
-    const first = posy.db.selectFrom('held_gift').select((e) => e.fn.min('next_look_at').as('at'))
-    return (await first.where('next_look_at', 'is not', null).executeTakeFirst())?.at ?? null
-  },
+  nextDueAt: sql`select min(next_look_at) from held_gift where next_look_at is not null`,
   run: async (now) => {
     for (let taken = BATCH; taken === BATCH; ) {
       const look = await takeHeld(posy, now)

@@ -57,7 +57,7 @@ export function registerDelivery(posy: Posy): void {
   for (const { subscribe } of families) subscribe?.(posy)
   posy.due.push(wakeForWaitingMessages(posy), reminderSource(posy), heldGiftsSource(posy), {
     name: 'delivery.reaction-summaries',
-    nextDueAt: () => nextSummaryDueAt(posy),
+    nextDueAt: nextSummaryDueAt,
     run: (now) => queueSummaries(posy, now),
   })
   posy.retention.push(...deliveryRetention(posy.config.retention))

@@ -96,14 +96,7 @@ async function queueReminders(posy: Posy, now: Date): Promise<void> {
 
 export const reminderSource = (posy: Posy): DueSource => ({
   name: 'delivery.reminders',
-  nextDueAt: async () => {
-    const row = await posy.db
-      .selectFrom('gift_reminder')
-      .select((e) => e.fn.min('due_at').as('at'))
-      .where('due_at', 'is not', null)
-      .executeTakeFirst()
-    return row?.at ?? null
-  },
+  nextDueAt: sql`select min(due_at) from gift_reminder where due_at is not null`,
   run: (now) => queueReminders(posy, now),
   brake: {
     count: async (after, until) => {

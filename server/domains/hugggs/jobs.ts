@@ -10,14 +10,14 @@ const EXPIRY_SOURCE = 'hugggs.expiry'
 export function registerHugggs(posy: Posy): void {
   posy.due.push({
     name: EXPIRY_SOURCE,
-    nextDueAt: () => nextExpiryAt(posy.db),
+    nextDueAt: nextExpiryAt,
     run: (now) => expireDue(posy, now),
     brake: { count: (after, until) => countExpiring(posy.db, after, until) },
   })
-  posy.due.push({ name: 'hugggs.issuers', nextDueAt: () => nextAttemptAt(posy.db), run: (now) => askAgain(posy, now) })
+  posy.due.push({ name: 'hugggs.issuers', nextDueAt: nextAttemptAt, run: (now) => askAgain(posy, now) })
   posy.due.push({
     name: 'hugggs.awaited-codes',
-    nextDueAt: () => nextAwaitedAt(posy.db),
+    nextDueAt: nextAwaitedAt,
     run: (now) => fetchAwaitedCodes(posy, now),
   })
   posy.retention.push(...hugggsRetention(posy.config.retention))

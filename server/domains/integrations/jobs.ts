@@ -14,7 +14,7 @@ export function registerIntegrations(posy: Posy): void {
   posy.queue.subscribe(teamClosed, 'integrations', ({ teamId }) => disconnectTeam(posy, teamId))
   posy.due.push({
     name: 'integrations.syncs',
-    nextDueAt: () => nextSyncDueAt(posy.db),
+    nextDueAt: nextSyncDueAt,
     run: (now) =>
       transact(posy, { actor: { kind: 'system', id: 'integrations' } }, async (work) => {
         const due = await work.tx

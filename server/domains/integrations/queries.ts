@@ -78,10 +78,4 @@ export async function loadEmployeeGroups(db: Db | Tx, accountId: string): Promis
     .execute()
 }
 
-export async function nextSyncDueAt(db: Db): Promise<Date | null> {
-  const { next } = await db
-    .selectFrom('linked_account')
-    .select(({ fn }) => fn.min('sync_due_at').as('next'))
-    .executeTakeFirstOrThrow()
-  return next
-}
+export const nextSyncDueAt = sql<Date | null>`select min(sync_due_at) from linked_account`

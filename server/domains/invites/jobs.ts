@@ -49,7 +49,7 @@ export function registerInvites(posy: Posy): void {
   posy.queue.subscribe(teamClosed, 'invites', ({ teamId }) => withdrawInvitesTo(posy, teamId))
   posy.due.push({
     name: 'invites.reminders',
-    nextDueAt: () => nextReminderAt(posy.db),
+    nextDueAt: nextReminderAt,
     run: (now) => remindInvites(posy, now),
     brake: { count: (after, until) => countReminders(posy.db, after, until) },
   })

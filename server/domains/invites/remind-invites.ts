@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
@@ -17,14 +18,7 @@ const BATCH = 200
 /** When someone who does not answer an invite that is sent now is first reminded. */
 export const firstReminder = (at: Date): Date => new Date(at.getTime() + FIRST_AFTER_DAYS * DAY_MS)
 
-export async function nextReminderAt(db: Db): Promise<Date | null> {
-  const { next } = await db
-    .selectFrom('team_invite')
-    .select(({ fn }) => fn.min('remind_at').as('next'))
-    .where('remind_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return next
-}
+export const nextReminderAt = sql<Date | null>`select min(remind_at) from team_invite where remind_at is not null`
 
 export async function countReminders(db: Db, after: Date | null, until: Date): Promise<number> {
   let query = db

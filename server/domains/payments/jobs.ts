@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
@@ -43,19 +44,13 @@ export function registerPayments(posy: Posy): void {
   posy.due.push(
     {
       name: 'payments.charges',
-      nextDueAt: async () => {
-        const first = posy.db.selectFrom('charge').select(({ fn }) => fn.min('due_at').as('at'))
-        return (await first.where('due_at', 'is not', null).executeTakeFirst())?.at ?? null
-      },
+      nextDueAt: sql`select min(due_at) from charge where due_at is not null`,
       run: () => asSystem(posy, takeUpDueCharges),
       brake: { count: (after, until) => countDueCharges(posy.db, after, until) },
     },
     {
       name: 'payments.card-expiry',
-      nextDueAt: async () => {
-        const first = posy.db.selectFrom('card').select(({ fn }) => fn.min('expires_at').as('at'))
-        return (await first.where('status', '=', 'active').executeTakeFirst())?.at ?? null
-      },
+      nextDueAt: sql`select min(expires_at) from card where status = 'active'`,
       run: () => asSystem(posy, expireCards),
     },
     automaticTopUpSource(posy),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { planInvoiceEmails, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { type ChargeRecord, chargeStoredCard, type StoredCardCharge } from '#server/domains/payments/index.ts'
 import { listAdmins, loadPermissions, loadPlan } from '#server/domains/teams/team/index.ts'
@@ -13,16 +14,7 @@ const RETRY_MS = 3_600_000
 
 type Outcome = 'paid' | 'declined' | 'not-allowed' | 'nothing-left'
 
-export async function nextPlanCardChargeAt({ db }: Posy): Promise<Date | null> {
-  const first = await db
-    .selectFrom('plan_card_charge')
-    .select('due_at')
-    .where('due_at', 'is not', null)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.due_at ?? null
-}
+export const nextPlanCardChargeAt = sql<Date | null>`select min(due_at) from plan_card_charge where due_at is not null`
 
 /**
  * Charges the cards that their holders let pay for plan invoices: each invoice once. The card is asked outside any transaction, under a

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { maySell } from '#server/domains/documents/index.ts'
 import { paidPlanChosen, upgradeVerified } from '#server/domains/invites/index.ts'
 import { loadPermissions } from '#server/domains/teams/team/index.ts'
@@ -30,44 +31,27 @@ async function upgradeAs(
   }
 }
 
-async function earliest(posy: Posy): Promise<Date | null> {
-  const { db } = posy
-  // Without a seller to name, invoices wait.
-  if (!maySell(posy.config)) return null
-  const renewal = await db
-    .selectFrom('plan_subscription')
-    .select(({ fn }) => fn.min('next_invoice_at').as('at'))
-    .executeTakeFirst()
-  const change = await db
-    .selectFrom('plan_request')
-    .select(({ fn }) => fn.min('effective_at').as('at'))
-    .where('status', '=', 'scheduled')
-    .executeTakeFirst()
-  const moments = [renewal?.at, change?.at].filter((at) => at != null)
-  return moments.length ? new Date(Math.min(...moments.map((at) => new Date(at).getTime()))) : null
-}
+const nextBillingAt = sql<Date | null>`
+  select least((select min(next_invoice_at) from plan_subscription),
+    (select min(effective_at) from plan_request where status = 'scheduled'))`
 
 export function registerPlans(posy: Posy): void {
   posy.queue.subscribe(paidPlanChosen, 'invoice-plan', (event) => upgradeAs(posy, event))
   posy.queue.subscribe(upgradeVerified, 'upgrade-plan', (event) => upgradeAs(posy, event))
-  posy.due.push({ name: 'plans.billing', nextDueAt: () => earliest(posy), run: (now) => renewDue(posy, now) })
+  posy.due.push({
+    name: 'plans.billing',
+    // Without a seller to name, invoices wait.
+    nextDueAt: maySell(posy.config) ? nextBillingAt : async () => null,
+    run: (now) => renewDue(posy, now),
+  })
   posy.due.push({
     name: 'plans.card-payments',
-    nextDueAt: () => nextPlanCardChargeAt(posy),
+    nextDueAt: nextPlanCardChargeAt,
     run: (now) => chargePlanCards(posy, now),
   })
   posy.due.push({
     name: 'plans.reminders',
-    nextDueAt: async () => {
-      const first = await posy.db
-        .selectFrom('plan_invoice')
-        .select('remind_at')
-        .where('remind_at', 'is not', null)
-        .orderBy('remind_at')
-        .limit(1)
-        .executeTakeFirst()
-      return first?.remind_at ?? null
-    },
+    nextDueAt: sql`select min(remind_at) from plan_invoice where remind_at is not null`,
     run: (now) => remindDue(posy, now),
   })
 }

@@ -5,7 +5,6 @@ import { iso } from '#kit/time.ts'
 import { clearReminders } from '#server/domains/delivery/index.ts'
 import { isAnyLive, listLiveGifts } from '#server/domains/hugggs/index.ts'
 import { cancelHugggs } from '#server/domains/hugggs/sender/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import type { KnownPerson } from '#server/platform/personal-data.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
@@ -85,9 +84,7 @@ const lookAgain = (at: Date) => new Date(at.getTime() + LOOK_AGAIN_MS)
 /** Of those whose gifts have all ended. */
 const isDue = sql`state = 'pending' and not ${isAnyLive(sql`person_erasure.waits_for`)}`
 
-export const nextErasureAt = async (db: Db): Promise<Date | null> =>
-  (await sql<{ at: Date | null }>`select min(look_after) as at from person_erasure where ${isDue}`.execute(db)).rows[0]!
-    .at
+export const nextErasureAt = sql<Date | null>`select min(look_after) from person_erasure where ${isDue}`
 
 /** Sends the job for each that is due. One that fails has its tries by the queue, and is asked for again later. */
 export const sendDueErasures = (posy: Posy, now: Date): Promise<void> =>

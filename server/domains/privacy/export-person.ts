@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { iso } from '#kit/time.ts'
 import { linkToFile } from '#server/domains/teams/sign-in/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -100,9 +99,7 @@ export async function personExport(posy: Posy, id: string, reader: Principal | n
   return { ...row, url }
 }
 
-export const nextExportExpiry = async (db: Db): Promise<Date | null> =>
-  (await sql<{ at: Date | null }>`select min(expires_at) as at from person_export where state <> 'gone'`.execute(db))
-    .rows[0]!.at
+export const nextExportExpiry = sql<Date | null>`select min(expires_at) from person_export where state <> 'gone'`
 
 /** Files go first, so that a crash in between leaves none behind. */
 export async function removeExpiredExports(posy: Posy, now: Date): Promise<void> {

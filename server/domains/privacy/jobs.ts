@@ -16,12 +16,12 @@ export function registerPrivacy(posy: Posy): void {
   posy.due.push(
     {
       name: 'privacy.erasures',
-      nextDueAt: () => nextErasureAt(posy.db),
+      nextDueAt: nextErasureAt,
       run: (now) => sendDueErasures(posy, now),
     },
     {
       name: 'privacy.exports',
-      nextDueAt: () => nextExportExpiry(posy.db),
+      nextDueAt: nextExportExpiry,
       run: (now) => removeExpiredExports(posy, now),
     },
   )

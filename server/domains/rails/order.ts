@@ -164,16 +164,7 @@ export async function takeDueOrders(work: Work, now: Date, limit: number): Promi
   return rows
 }
 
-export async function nextOrderAt(db: Db): Promise<Date | null> {
-  const row = await db
-    .selectFrom('rail_order')
-    .select('next_try_at')
-    .where('state', '=', 'asking')
-    .orderBy('next_try_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_try_at ?? null
-}
+export const nextOrderAt = sql<Date | null>`select min(next_try_at) from rail_order where state = 'asking'`
 
 /** What rails' files say of codes of awards and is not booked yet, the oldest first. */
 export async function toldOrders(db: Db): Promise<string[]> {

@@ -12,7 +12,7 @@ export function registerSearch(posy: Posy): void {
   })
   posy.due.push({
     name: 'search.expired-exports',
-    nextDueAt: () => nextExpiry(posy.db),
+    nextDueAt: nextExpiry,
     run: (now) => purgeExpiredExports(posy, now),
   })
 }

@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { type ExportRecord, exportFileKey } from './export-request.ts'
 import { removeParts } from './run-export.ts'
 
 const EXPORTS_PER_STEP = 100
 
-export const nextExpiry = async (db: Db): Promise<Date | null> =>
-  (
-    await db
-      .selectFrom('export_request')
-      .select((e) => e.fn.min('expires_at').as('at'))
-      .where('emptied_at', 'is', null)
-      .executeTakeFirst()
-  )?.at ?? null
+export const nextExpiry = sql<Date | null>`select min(expires_at) from export_request where emptied_at is null`
 
 /**
  * Deletes the files of exports whose week is over, and blanks their queries: both may name people. Files go first, so that

@@ -11,7 +11,7 @@ export const teamsDomain: Domain = {
   register: (posy) => {
     posy.due.push({
       name: 'teams.rule-changes',
-      nextDueAt: () => nextRuleChangeAt(posy.db),
+      nextDueAt: nextRuleChangeAt,
       run: (now) => settleDueChanges(posy, now),
     })
   },

@@ -448,12 +448,7 @@ export async function promisedAllowance(
   return { allowance: { name, currency, frequency, budgetAmount }, recipientName: participant?.name ?? null }
 }
 
-export async function nextRunDueAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{
-    due: Date | null
-  }>`select min(due_at) as due from automated_budget where due_at is not null`.execute(db)
-  return rows[0]?.due ?? null
-}
+export const nextRunDueAt = sql<Date | null>`select min(due_at) from automated_budget where due_at is not null`
 
 /** How many budgets have something to do after one moment (or at all) and up to another. */
 export async function countDueBudgets(db: Db, after: Date | null, until: Date): Promise<number> {
@@ -478,10 +473,7 @@ export async function dueBudgets(db: Db, now: Date, limit: number): Promise<stri
 /** When a budget's papers are due: its invoice, or what is to be credited within the month. */
 const papersDueAt = sql<Date | null>`least(invoice_due_at, coalesce(credit_due_at, started_at))`
 
-export async function nextPapersDueAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ due: Date | null }>`select min(${papersDueAt}) as due from automated_budget`.execute(db)
-  return rows[0]?.due ?? null
-}
+export const nextPapersDueAt = sql<Date | null>`select min(${papersDueAt}) from automated_budget`
 
 export const budgetsToInvoice = async (db: Db, now: Date): Promise<string[]> =>
   (

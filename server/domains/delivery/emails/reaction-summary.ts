@@ -155,14 +155,7 @@ async function noteReaction({ tx }: Work, reactionId: string): Promise<void> {
 }
 
 /** When the next summary is due; null when no one has reacted since the last. */
-export async function nextSummaryDueAt({ db }: Posy): Promise<Date | null> {
-  const row = await db
-    .selectFrom('reaction_notice')
-    .select((eb) => eb.fn.min('due_at').as('at'))
-    .where('message_id', 'is', null)
-    .executeTakeFirst()
-  return row?.at ?? null
-}
+export const nextSummaryDueAt = sql<Date | null>`select min(due_at) from reaction_notice where message_id is null`
 
 /** Queues one summary for each sender whose reactions are due and who wants to hear of them. One worker at a time. */
 export async function queueSummaries(posy: Posy, now: Date): Promise<void> {

@@ -266,12 +266,9 @@ export const listScheduledGifts = (tx: Tx, ids: readonly string[]): Promise<DueT
     .execute()
 
 /** The first moment at which a gift is past its last; null when none is alive. */
-export async function nextExpiryAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(expiry_date) + interval '1 millisecond' as at from huggg
-    where status_id in (${sql.join(expirableStatuses)}) and not fetching`.execute(db)
-  return rows[0]?.at ?? null
-}
+export const nextExpiryAt = sql<Date | null>`
+  select min(expiry_date) + interval '1 millisecond' from huggg
+  where status_id in (${sql.join(expirableStatuses.map(sql.lit))}) and not fetching`
 
 /** How many living gifts have their last moment after one (or at all) and before another. */
 export async function countExpiring(db: Db, after: Date | null, until: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import { BUSINESS_ZONE, Temporal, toDate } from '#kit/time.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 
@@ -41,12 +41,8 @@ export async function uncreditedChanges(
 }
 
 /** When the first of them can be credited: once its day is over. */
-export async function nextChangeCreditAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ day: string | null }>`
-    select min(day)::text as day from gift_change where awaits_credit`.execute(db)
-  const day = rows[0]?.day
-  return day ? toDate(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant()) : null
-}
+export const nextChangeCreditAt = sql<Date | null>`
+  select (min(day) + 1)::timestamp at time zone ${BUSINESS_ZONE}::text from gift_change where awaits_credit`
 
 /** @param documentId null where a budget's credit note has them */
 export async function markChangesCredited(work: Work, hugggIds: readonly string[], documentId: string | null) {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { codeGivenUp, lockGiftById } from '../change/index.ts'
@@ -82,16 +81,7 @@ export async function takeAwaited(work: Work, now: Date, limit: number): Promise
 }
 
 /** When a code is to be asked for again; null when no gift waits for one. */
-export async function nextAwaitedAt(db: Db): Promise<Date | null> {
-  const row = await db
-    .selectFrom('awaited_code')
-    .select('next_try_at')
-    .where('next_try_at', 'is not', null)
-    .orderBy('next_try_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_try_at ?? null
-}
+export const nextAwaitedAt = sql<Date | null>`select min(next_try_at) from awaited_code where next_try_at is not null`
 
 /** A day on, or shortly before the gift's last day is over. */
 const nextTryAfter = (at: Date) => sql<Date>`

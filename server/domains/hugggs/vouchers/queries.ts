@@ -103,13 +103,4 @@ export const openAttempts = (db: Db | Tx): Promise<VoucherAttempt[]> =>
   db.selectFrom('voucher_attempt').selectAll().where('state', '=', 'asking').orderBy('created_at').limit(1000).execute()
 
 /** When an issuer is to be asked again automatically; null when nothing waits. */
-export async function nextAttemptAt(db: Db): Promise<Date | null> {
-  const row = await db
-    .selectFrom('voucher_attempt')
-    .select('next_try_at')
-    .where('state', '=', 'asking')
-    .orderBy('next_try_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_try_at ?? null
-}
+export const nextAttemptAt = sql<Date | null>`select min(next_try_at) from voucher_attempt where state = 'asking'`

@@ -5,7 +5,7 @@ import { endedApprovals, nextApprovalEnd } from './queries.ts'
 export function registerApprovals(posy: Posy): void {
   posy.due.push({
     name: 'orders.approvals',
-    nextDueAt: () => nextApprovalEnd(posy.db),
+    nextDueAt: nextApprovalEnd,
     run: async (now) => {
       for (const orderId of await endedApprovals(posy.db, now))
         await asSystem(posy, (work) => endApproval(work, orderId, 'expired'))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { allows } from '#contract/core/permissions.ts'
 import type { Approval, ApprovalDetail, ApprovalStatus } from '#contract/orders/approvals.ts'
 import type { Quote } from '#contract/orders/orders.ts'
@@ -179,11 +180,7 @@ async function listApprovalOrderIds(approvals: ReturnType<typeof allApprovals>):
 }
 const allApprovals = (db: Db) => db.selectFrom('approval')
 
-export async function nextApprovalEnd(db: Db): Promise<Date | null> {
-  const pending = db.selectFrom('approval').where('status', '=', 'pending')
-  const row = await pending.select(({ fn }) => fn.min('ends_at').as('at')).executeTakeFirst()
-  return row?.at ?? null
-}
+export const nextApprovalEnd = sql<Date | null>`select min(ends_at) from approval where status = 'pending'`
 
 /** How approvals stand, for emails about them. */
 export async function readDecisions(db: Db, ids: readonly string[]): Promise<Map<string, ApprovalDecision>> {

@@ -73,12 +73,8 @@ interface Recharged {
 }
 
 /** When the invoice of the gift that has waited longest is due to be issued. */
-export async function nextRechargeAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{
-    at: Date | null
-  }>`select min(at) as at from recharged_gift where document_id is null`.execute(db)
-  return rows[0]?.at ? new Date(rows[0].at.getTime() + WAIT_MS) : null
-}
+export const nextRechargeAt = sql<Date | null>`
+  select min(at) + ${WAIT_MS}::float8 * interval '1 millisecond' from recharged_gift where document_id is null`
 
 /**
  * Issues the invoices of gifts that are charged again: one for each purchase and day. One that cannot be issued holds up no

@@ -14,22 +14,22 @@ export function registerPurchaseDocuments(posy: Posy): void {
   posy.due.push({
     name: 'orders.documents',
     // Without a seller to name, they wait.
-    nextDueAt: async () => (maySell(posy.config) ? nextAwaitingDocument(posy.db) : null),
+    nextDueAt: maySell(posy.config) ? nextAwaitingDocument : async () => null,
     run: () => issueAwaited(posy),
   })
   posy.due.push({
     name: 'orders.recharges',
-    nextDueAt: async () => (maySell(posy.config) ? nextRechargeAt(posy.db) : null),
+    nextDueAt: maySell(posy.config) ? nextRechargeAt : async () => null,
     run: (now) => issueRecharges(posy, now),
   })
   posy.due.push({
     name: 'orders.change-credits',
-    nextDueAt: async () => (maySell(posy.config) ? nextChangeCreditAt(posy.db) : null),
+    nextDueAt: maySell(posy.config) ? nextChangeCreditAt : async () => null,
     run: (now) => creditChanges(posy, now),
   })
   posy.due.push({
     name: 'orders.invoice-reminders',
-    nextDueAt: () => nextReminderAt(posy),
+    nextDueAt: nextReminderAt,
     run: (now) => remindOverdue(posy, now),
   })
 }

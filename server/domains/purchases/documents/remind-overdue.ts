@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { PAYMENT_TERM_DAYS } from '#contract/core/payment-term.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#kit/time.ts'
 import { invoiceEmails, queueUserMessages } from '#server/domains/delivery/index.ts'
@@ -37,16 +37,7 @@ export async function watchInvoice({ tx, posy }: Work, invoice: DocumentRecord):
     .execute()
 }
 
-export async function nextReminderAt({ db }: Posy): Promise<Date | null> {
-  const first = await db
-    .selectFrom('invoice_reminder')
-    .select('remind_at')
-    .where('remind_at', 'is not', null)
-    .orderBy('remind_at')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.remind_at ?? null
-}
+export const nextReminderAt = sql<Date | null>`select min(remind_at) from invoice_reminder where remind_at is not null`
 
 /**
  * Reminds teams of invoices for purchases that are overdue, so many days after their last day as the operator has set. What is

@@ -23,7 +23,7 @@ async function sendDue(posy: Posy, now: Date): Promise<void> {
 export function registerGifts(posy: Posy): void {
   posy.due.push({
     name: 'orders.scheduled-sends',
-    nextDueAt: () => nextSendAt(posy.db),
+    nextDueAt: nextSendAt,
     run: (now) => sendDue(posy, now),
     brake: { count: (after, until) => countDueSends(posy.db, after, until) },
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** Gifts of a purchase that no one has been given yet, in order, locked. */
@@ -30,11 +31,4 @@ export async function countDueSends(db: Db, after: Date | null, until: Date): Pr
 }
 
 /** When the next scheduled gift is to be sent. */
-export const nextSendAt = async (db: Db): Promise<Date | null> =>
-  (
-    await db
-      .selectFrom('huggg')
-      .select((e) => e.fn.min('send_at').as('at'))
-      .where('status_id', '=', 8)
-      .executeTakeFirst()
-  )?.at ?? null
+export const nextSendAt = sql<Date | null>`select min(send_at) from huggg where status_id = 8`

@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { invoiceRoutes } from './routes.ts'
 import { mailStatements } from './statement-emails.ts'
-import { nextStatementAt } from './statement-queries.ts'
 
 export { accountStatement } from './account-statement.ts'
 export { invoiceMatcher } from './invoice-matcher.ts'
@@ -26,7 +26,7 @@ export const invoicesDomain: Domain = { name: 'invoices', routes: invoiceRoutes,
 function registerInvoices(posy: Posy): void {
   posy.due.push({
     name: 'orders.account-statements',
-    nextDueAt: () => nextStatementAt(posy.db),
+    nextDueAt: sql`select min(next_at) from statement_email`,
     run: (now) => mailStatements(posy, now),
   })
 }

@@ -105,14 +105,8 @@ export async function lockDueStatements(
     .execute()
 }
 
-/** When the first of all monthly statements is due, or a team's own; null where there is none. */
-export async function nextStatementAt(db: Db | Tx, teamId?: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('statement_email')
-    .select('next_at')
-    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
-    .orderBy('next_at')
-    .limit(1)
-    .executeTakeFirst()
+/** When a team's next monthly statement is due; null where it gets none. */
+export async function nextStatementAt(db: Db | Tx, teamId: string): Promise<Date | null> {
+  const row = await db.selectFrom('statement_email').select('next_at').where('team_id', '=', teamId).executeTakeFirst()
   return row?.next_at ?? null
 }

@@ -77,14 +77,7 @@ export const lockPurchases = (tx: Tx, ids: readonly string[]): Promise<{ id: str
     .execute()
 
 /** The oldest purchase that has neither receipt nor invoice yet. */
-export const nextAwaitingDocument = async (db: Db): Promise<Date | null> =>
-  (
-    await db
-      .selectFrom('transaction')
-      .select((e) => e.fn.min('created_at').as('at'))
-      .where('awaits_document', '=', true)
-      .executeTakeFirst()
-  )?.at ?? null
+export const nextAwaitingDocument = sql<Date | null>`select min(created_at) from transaction where awaits_document`
 
 /** Takes purchases that await their document, oldest first; those someone else is issuing for are left to them. */
 export const takeAwaitingDocument = async (tx: Tx, limit: number): Promise<string[]> =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { CONFIRMS_AFTER_DAYS, type PendingRuleChange } from '#contract/teams/preferences.ts'
 import type { RuleChange } from '#contract/teams/rule-changes.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
@@ -92,8 +93,8 @@ const dueFirst = (db: Db) =>
     .where('status', '=', 'pending')
     .orderBy(({ fn }) => fn.coalesce('effective_at', 'ends_at'))
 
-export const nextRuleChangeAt = async (db: Db): Promise<Date | null> =>
-  (await dueFirst(db).limit(1).executeTakeFirst())?.dueAt ?? null
+export const nextRuleChangeAt = sql<Date | null>`
+  select min(coalesce(effective_at, ends_at)) from rule_change where status = 'pending'`
 
 /** What no one could confirm, and no one objected to, holds after its hours; what no one confirmed lapses. */
 export async function settleDueChanges(posy: Posy, now: Date): Promise<void> {
