@@ -5,7 +5,12 @@ export default defineConfig({
   plugins: [reactRouter()],
   publicDir: 'web/static',
   // Fonts and images stay files: the content security policy does not allow them as data in style sheets.
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // Of the icons those that are used: read whole, they are two thirds of all modules of a build.
+    rolldownOptions: { experimental: { lazyBarrel: true } },
+  },
   environments: {
     client: {
       build: {
