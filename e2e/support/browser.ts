@@ -129,14 +129,23 @@ const axeSource = readFileSync(
  * What axe finds wrong, in words a failing test can show. Where the same screen is judged in both themes, the dark one is
  * asked about its colours only: everything else is the same page again.
  */
-export async function accessibilityProblems(page: Page, theme: 'light' | 'dark' = 'light'): Promise<string[]> {
+export const accessibilityProblems = (page: Page, theme: 'light' | 'dark' = 'light'): Promise<string[]> =>
+  shownWhole(page, () => problemsAsShown(page, theme))
+
+/** The whole page at once: how far it is scrolled decides what a bar at the window's edge happens to cover. */
+async function shownWhole<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const size = page.viewportSize()!
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  // The whole page at once: how far it is scrolled decides what a bar at the window's edge happens to cover.
-  await page.setViewportSize({ ...size, height: Math.max(size.height, height) })
+  if (height <= size.height) return look()
+  await page.setViewportSize({ ...size, height })
+  const seen = await look()
+  await page.setViewportSize(size)
+  return seen
+}
+
+async function problemsAsShown(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await standStill(page)
   const violations = await axeViolations(page, theme === 'dark' ? RULES_OF_COLOURS : EVERY_RULE)
-  await page.setViewportSize(size)
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' | ')}`,
   )
@@ -219,14 +228,16 @@ export async function problemsInEveryLook(page: Page, widths: number[] = [390, 1
     await page.setViewportSize({ ...size, width })
     const overflow = await sidewaysOverflow(page)
     if (overflow > 0) found.push(`${width} px: ${overflow} px too wide`)
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      // Frames of others are drawn again in the other theme's colours.
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-      await page.waitForFunction(() => !document.querySelector('fieldset[aria-busy="true"]'))
-      const problems = await accessibilityProblems(page, theme)
-      found.push(...problems.map((problem) => `${theme}, ${width} px: ${problem}`))
-    }
+    await shownWhole(page, async () => {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        // Frames of others are drawn again in the other theme's colours.
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        await page.waitForFunction(() => !document.querySelector('fieldset[aria-busy="true"]'))
+        const problems = await problemsAsShown(page, theme)
+        found.push(...problems.map((problem) => `${theme}, ${width} px: ${problem}`))
+      }
+    })
     await page.emulateMedia({ colorScheme: 'light' })
   }
   await page.setViewportSize(size)
