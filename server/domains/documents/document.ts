@@ -1,3 +1,4 @@
+import { cachedFormatter } from '#kit/cached-formatter.ts'
 import type { Pence } from '#kit/money.ts'
 
 const documentKinds = [
@@ -103,4 +104,7 @@ export function formatRate(vatBasisPoints: number | null): string {
 
 /** `2 March 2026` */
 export const formatDate = (date: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  cachedFormatter(
+    'date of a document',
+    () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+  ).format(new Date(`${date}T00:00:00Z`))

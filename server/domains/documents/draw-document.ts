@@ -1,3 +1,4 @@
+import { cachedFormatter } from '#kit/cached-formatter.ts'
 import { formatMoney } from '#kit/money.ts'
 import { drawWhole, INK, MUTED, openPdf, type Pdf, WASH } from '#server/platform/pdf/pdf.ts'
 import { type DocumentContent, type DocumentLine, documentTotals, formatRate, kindNames, vatTable } from './document.ts'
@@ -85,7 +86,7 @@ function drawLines(pdf: Pdf, { lines, currency }: DocumentContent, top: number):
     if (line.detail)
       write(pdf, line.detail, LEFT + 8, under + 1, { size: 8.5, colour: MUTED, width: DESCRIPTION_WIDTH - 8 })
     const figures = [
-      new Intl.NumberFormat('en-GB').format(line.quantity),
+      cachedFormatter('quantity', () => new Intl.NumberFormat('en-GB')).format(line.quantity),
       formatMoney(line.unitNetPence, currency),
       formatRate(line.vatBasisPoints),
       formatMoney(line.netPence, currency),
