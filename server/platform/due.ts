@@ -17,7 +17,7 @@ const askAlone =
  * One look at all sources: those whose moment a query tells are asked in one statement, with the first of them. Where that
  * fails, each is asked alone, so that the one which fails holds up no other.
  */
-function askTogether({ db, due }: Posy): Ask {
+export function askTogether({ db, due }: Posy): Ask {
   const queries = due.flatMap(({ nextDueAt }) => (typeof nextDueAt === 'function' ? [] : [nextDueAt]))
   let answers: Promise<(Date | null)[] | null> | undefined
   return async (source) => {

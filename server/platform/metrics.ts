@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { openHolds } from './brake.ts'
+import { askTogether } from './due.ts'
 import type { Posy } from './posy.ts'
 import { waitingFailedJobs } from './queue-tables.ts'
 import { type SecurityKind, securityKinds } from './security-events.ts'
@@ -173,8 +174,9 @@ export function watchPlatform(metrics: Metrics, posy: Posy): void {
       labels: ['source'],
     },
     async (gauge) => {
+      const ask = askTogether(posy)
       for (const source of posy.due) {
-        const next = await source.nextDueAt()
+        const next = await ask(source)
         const lateMs = next ? posy.clock.now().epochMilliseconds - next.getTime() : 0
         gauge.set({ source: source.name }, Math.max(0, lateMs / 1000))
       }

@@ -65,13 +65,13 @@ function openFont(font: Font): OpenFont {
  */
 export function fontForDocument(font: Font): PDFKit.Mixins.PDFFontSource {
   const opened = openFont(font)
-  return notingLetters(opened, {
+  return noteLetters(opened, {
     ...(isOurs(font) && { layout: layOutOurs(font, opened) }),
     ...(font === 'noto-sans-bengali' && { layout: layOutBengali(opened) }),
   })
 }
 
-function notingLetters<T extends object>(opened: OpenFont, besides: T): OpenFont & T {
+function noteLetters(opened: OpenFont, besides: Partial<OpenFont> = {}) {
   const getGlyph: OpenFont['getGlyph'] = function (this: OpenFont, shape, letters = []) {
     if (this._glyphs[shape]) return this._glyphs[shape]
     const own = this._cmapProcessor.codePointsForGlyph(shape)
@@ -88,7 +88,7 @@ function notingLetters<T extends object>(opened: OpenFont, besides: T): OpenFont
 function layOutOurs(font: Face, opened: OpenFont): OpenFont['layout'] {
   let apart = shapers.get(font)
   if (!apart) {
-    apart = notingLetters(opened, {})
+    apart = noteLetters(opened)
     shapers.set(font, apart)
   }
   const shaper = apart
@@ -102,7 +102,7 @@ function layOutOurs(font: Face, opened: OpenFont): OpenFont['layout'] {
       if (words.size < MOST_KNOWN_WORDS) words.set(key, run)
     }
     const glyphs = run.glyphs.map(({ id, codePoints }) => this.getGlyph(id, codePoints))
-    return Object.assign(copyOf(run), { glyphs })
+    return Object.assign(copyRun(run), { glyphs })
   }
 }
 const shapers = new Map<Face, OpenFont>()
@@ -111,7 +111,7 @@ const LONGEST_KNOWN_WORD = 40
 const MOST_KNOWN_WORDS = 5_000
 
 /** Who draws scales the places that it is given. */
-const copyOf = (run: GlyphRun): GlyphRun => {
+const copyRun = (run: GlyphRun): GlyphRun => {
   const positions = run.positions.map((position) => ({ ...(position as object) }))
   return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })
 }
@@ -125,7 +125,7 @@ function layOutBengali(opened: OpenFont): OpenFont['layout'] {
   return function (this: OpenFont, text) {
     const run = known.get(text) ?? shapeBengali(opened, this, text)
     if (known.size < MOST_KNOWN_LINES) known.set(text, run)
-    return copyOf(run)
+    return copyRun(run)
   }
 }
 const MOST_KNOWN_LINES = 2_000
