@@ -86,12 +86,8 @@ function noteLetters(opened: OpenFont, besides: Partial<OpenFont> = {}) {
  * every document, which then notes its letters as if it had shaped it.
  */
 function layOutOurs(font: Face, opened: OpenFont): OpenFont['layout'] {
-  let apart = shapers.get(font)
-  if (!apart) {
-    apart = noteLetters(opened)
-    shapers.set(font, apart)
-  }
-  const shaper = apart
+  const shaper: OpenFont = shapers.get(font) ?? noteLetters(opened)
+  shapers.set(font, shaper)
   return function (this: OpenFont, text, features) {
     if (text.length > LONGEST_KNOWN_WORD || !isPlain(text)) return opened.layout.call(this, text, features)
     const key = `${font} ${JSON.stringify(features)} ${text}`
