@@ -25,6 +25,9 @@ const included = (kind: 'db' | 'http') => (process.env.TEST_QUICK ? heart[kind] 
 /** Its limit is in seconds of the wall clock, and a crash wakes all at once: beside other work it would measure that work. */
 const timed = ['e2e/database-restart.fault.test.ts']
 
+/** Faults of whole processes; and how much memory one takes is told by one that has run nothing before. */
+const apart = ['e2e/**/*.fault.test.ts', 'tools/**/*.fault.test.ts', 'server/app/hostile-bodies.fault.test.ts']
+
 /** Of `db` and `http`: while a test waits for its PostgreSQL, the core it had is another's. */
 const DATABASE_WORKERS = 3
 /** Faults and journeys wait for other processes, browsers and clocks: two at a time left cores idle, four met limits of time. */
@@ -104,6 +107,22 @@ export default defineConfig({
         test: {
           name: 'fault',
           include: suffixed('fault'),
+          exclude: ['node_modules/**', 'build/**', ...apart],
+          // As for `db`; a file with a server of its own leaves it when it ends.
+          experimental: { viteModuleRunner: false },
+          globalSetup: postgres,
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+          maxWorkers: WAITING_WORKERS,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fault-apart',
+          include: apart,
           exclude: ['node_modules/**', 'build/**', ...timed],
           globalSetup: [postgres, program],
           testTimeout: 300_000,

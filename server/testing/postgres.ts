@@ -92,16 +92,32 @@ function databaseUrl(name: string): string {
 
 /**
  * A PostgreSQL for one test file alone, to take away and bring back while others continue with theirs. The databases that the
- * file makes from here on are on it.
+ * file makes until it closes it are on it.
  */
 export async function useOwnServer(): Promise<OwnServer> {
   const { url, control, stop } = await startPostgres()
-  process.env.TEST_DATABASE_URL = url
+  const leave = goTo(url)
   const takeAway = () => {
     stopServer(control, 'immediate')
     return () => startServer(control)
   }
-  return { takeAway, crashAndRestart: () => takeAway()(), close: stop }
+  return {
+    takeAway,
+    crashAndRestart: () => takeAway()(),
+    close: () => {
+      leave()
+      stop()
+    },
+  }
+}
+
+/** The databases that are made from here on are on this server. @returns what leads back to the run's own */
+export function goTo(url: string): () => void {
+  const before = process.env.TEST_DATABASE_URL!
+  process.env.TEST_DATABASE_URL = url
+  return () => {
+    process.env.TEST_DATABASE_URL = before
+  }
 }
 
 async function administer(work: (admin: Client) => Promise<unknown>, server = serverUrl()): Promise<void> {

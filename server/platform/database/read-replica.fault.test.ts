@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts } from '#server/testing/gifts.ts'
+import { goTo } from '#server/testing/postgres.ts'
 import {
   promote,
   type RunningPostgres,
@@ -16,6 +17,7 @@ import { openReadReplica } from './read-replica.ts'
 
 const ADMIN = 'admin@acme.test'
 let primary: RunningPostgres
+let leave: () => void
 let standby: RunningPostgres
 let app: TestApp
 /** At the replica, as its keeper. */
@@ -23,7 +25,7 @@ let keeper: pg.Client
 
 beforeAll(async () => {
   primary = await startPostgres()
-  process.env.TEST_DATABASE_URL = primary.url
+  leave = goTo(primary.url)
   app = await startTestApp()
   standby = await startStandby(primary)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.posy.db)
@@ -37,6 +39,7 @@ afterAll(async () => {
   await app?.posy.replica?.close()
   await app?.close()
   standby?.stop()
+  leave?.()
   primary?.stop()
 })
 
