@@ -224,12 +224,14 @@ export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void
 export async function problemsInEveryLook(page: Page, widths: number[] = [390, 1440]): Promise<string[]> {
   const size = page.viewportSize()!
   const found: string[] = []
+  // From one width to the next in the theme that is shown: a page full of pictures takes long to be drawn in another.
+  let themes: readonly ('light' | 'dark')[] = ['light', 'dark']
   for (const width of widths) {
     await page.setViewportSize({ ...size, width })
     const overflow = await sidewaysOverflow(page)
     if (overflow > 0) found.push(`${width} px: ${overflow} px too wide`)
     await shownWhole(page, async () => {
-      for (const theme of ['light', 'dark'] as const) {
+      for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme })
         // Frames of others are drawn again in the other theme's colours.
         await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -238,8 +240,9 @@ export async function problemsInEveryLook(page: Page, widths: number[] = [390, 1
         found.push(...problems.map((problem) => `${theme}, ${width} px: ${problem}`))
       }
     })
-    await page.emulateMedia({ colorScheme: 'light' })
+    themes = themes.toReversed()
   }
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(size)
   return found
 }
