@@ -44,7 +44,11 @@ export default async function renderDocument(
   )
   const scripts = data && context.renderMeta?.didRenderScripts ? await dataScript(data, nonce) : ''
   const end = html.lastIndexOf('</body>')
-  return new Response(`<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`, { status, headers })
+  // As bytes: a text is looked through for what is no character, and takes twice as long.
+  return new Response(Buffer.from(`<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`), {
+    status,
+    headers,
+  })
 }
 
 type DataStream = NonNullable<EntryContext['serverHandoffStream']>

@@ -32,7 +32,8 @@ export function renderPage(
     </PageSettingsContext>,
   )
   const headers = { 'Content-Type': 'text/html; charset=utf-8', ...init.headers }
-  return new Response(`<!DOCTYPE html>${html}`, { ...init, headers })
+  // As bytes: a text is looked through for what is no character, and takes twice as long.
+  return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { ...init, headers })
 }
 
 /** Back to a page by GET, so that reloading repeats nothing. */

@@ -37,6 +37,7 @@ export class Session extends PageSession {
   /** The API could not say who this is: neither a visitor nor anybody yet. */
   isUnanswered = false
   #teams: ReturnType<Api['getTeamsOfUser']> | undefined
+  #grants: ReturnType<Api['listGrants']> | undefined
   /** The API as the signed-in user: an expired access token is renewed on the way. */
   readonly api: Api = createApi(this.call)
 
@@ -181,6 +182,13 @@ export class Session extends PageSession {
     const params = { userId: this.user!.id }
     this.#teams ??= this.api.getTeamsOfUser({ params, query: { wallets: 'false' } })
     return this.#teams
+  }
+
+  /** Whether there are grants to help people from, asked once for a page. What cannot be read counts as there. */
+  async hasGrants(): Promise<boolean> {
+    this.#grants ??= this.api.listGrants({ query: { limit: 1 } })
+    const grants = await this.#grants
+    return !grants.ok || grants.value.data.length > 0
   }
 
   /** The console, where an operator’s visit was over. */

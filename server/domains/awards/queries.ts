@@ -158,6 +158,7 @@ export interface GrantFigures extends WalletBalances {
 
 /** Figures of grants, in the order given. */
 export async function grantFigures(db: Db, grantIds: readonly string[]): Promise<GrantFigures[]> {
+  if (grantIds.length === 0) return []
   const balances = await loadBalances(db, grantIds)
   const { rows } = await sql<{ id: string } & Omit<GrantFigures, keyof WalletBalances>>`
     select wanted.id, coalesce(funding.pence, 0)::bigint as funded, coalesce(given.paid, 0)::bigint as paid,

@@ -15,10 +15,19 @@ interface Shelves {
   shops: Taxonomy[]
 }
 let kept: (Shelves & { until: number }) | undefined
+let loading: Promise<Shelves> | undefined
 
 /** Every shelf one can look through: the same for everybody, and asked for again once a minute. Empty in an outage. */
 async function shelves(api: Api): Promise<Shelves> {
   if (kept && kept.until > Date.now()) return kept
+  // A dozen searches: everyone who comes meanwhile waits for the same ones.
+  loading ??= loadShelves(api).finally(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+async function loadShelves(api: Api): Promise<Shelves> {
   const filter = { displayType: ['category' as const, 'collection' as const] }
   const [found, configuration, apps] = await Promise.all([
     api.findTaxonomies({ body: { filter, limit: 200 } }),

@@ -10,23 +10,29 @@ const SUPPORT = ['food', 'cash', 'energy', 'home', 'children', 'other', 'applian
 const all = ['choice-of-gift', ...SUPPORT, 'featured', 'weekend'].map(shelf)
 const EMPTY = ['id of cash', 'id of post-office']
 
-/** A shop whose shelves for cash hold nothing, and whose search is away for `unanswered`. */
-const shop = (unanswered: string) =>
+/** A shop whose shelves for cash hold nothing, and whose search is away for `unanswered`; it notes the shelves that are searched. */
+const shop = (unanswered: string, searched: string[]) =>
   ({
     findTaxonomies: async ({ body: { filter } }: { body: { filter: { displayType: string[] } } }) => ({
       ...{ ok: true, value: { data: filter.displayType[0] === 'app' ? [{ ...shelf('shop'), active: true }] : all } },
     }),
     getConfiguration: async () => ({ ok: true, value: { data: { taxonomyIds: { featured: 'id of featured' } } } }),
-    searchProducts: async ({ body: { filter } }: { body: { filter: { taxonomyIds: string[] } } }) =>
-      filter.taxonomyIds[0] === unanswered
-        ? { ok: false }
-        : { ok: true, value: { data: { total: EMPTY.includes(filter.taxonomyIds[0]!) ? 0 : 3 } } },
+    searchProducts: async ({ body: { filter } }: { body: { filter: { taxonomyIds: string[] } } }) => {
+      const [id] = filter.taxonomyIds
+      searched.push(id!)
+      return id === unanswered ? { ok: false } : { ok: true, value: { data: { total: EMPTY.includes(id!) ? 0 : 3 } } }
+    },
   }) as unknown as Api
 
 test('Browse leads to the categories that hold something, or could not be asked, and each of the nine categories of support shows gift cards alone', async () => {
-  const api = shop('id of food')
+  const searched: string[] = []
+  const api = shop('id of food', searched)
   const filled = SUPPORT.filter((slug) => !EMPTY.includes(`id of ${slug}`))
-  expect((await shelvesShown(api)).map(({ slug }) => slug)).toEqual(['shop', 'featured', 'choice-of-gift', ...filled])
+  const shown = await Promise.all([shelvesShown(api), shelvesShown(api)])
+  for (const shelves of shown)
+    expect(shelves.map(({ slug }) => slug)).toEqual(['shop', 'featured', 'choice-of-gift', ...filled])
+  // Two who come at once are answered by one search of each.
+  expect(searched.toSorted()).toEqual(['choice-of-gift', ...SUPPORT].map((slug) => `id of ${slug}`).toSorted())
   for (const slug of SUPPORT)
     expect((await shelfCategory(api, slug))?.filter).toEqual({
       ...{ taxonomyIds: [`id of ${slug}`], territory: 'GB', isGiftCard: true },

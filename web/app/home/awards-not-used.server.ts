@@ -9,7 +9,7 @@ const AGAIN_AFTER_DAYS = 3
 
 /** Awards whose person says that they cannot use them, until something was done about it: each, or how many there are. */
 export async function awardsNotUsed(session: Session): Promise<Attention[]> {
-  if (!session.can(['make-awards', 'approve-awards'])) return []
+  if (!session.can(['make-awards', 'approve-awards']) || !(await session.hasGrants())) return []
   const found = await session.api.listAwards({ query: { cannotUse: 'true', limit: 100 } })
   if (!found.ok) return []
   const { data, next } = found.value

@@ -39,14 +39,14 @@ async function loadLeftOut(session: Session) {
   const { permissions } = session
   if (!session.user || !allows(permissions, seesAwards)) return []
   const buys = allows(permissions, 'purchase-hugggs')
-  const [grants, purchases] = await Promise.all([
-    buys ? session.api.listGrants({ query: { limit: 1 } }) : null,
+  const [hasGrants, purchases] = await Promise.all([
+    buys && session.hasGrants(),
     !buys && allows(permissions, 'view-team-transactions')
       ? session.api.searchTransactions({ body: { query: { size: 1 } } })
       : null,
   ])
   return leftOutOfMenu(permissions, {
-    hasGrants: !grants?.ok || grants.value.data.length > 0,
+    hasGrants,
     hasBought: purchases !== null && (!purchases.ok || purchases.value.data.hits.length > 0),
   })
 }

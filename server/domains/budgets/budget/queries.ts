@@ -379,6 +379,7 @@ export interface AllowanceRecord {
 }
 
 async function withBudgets(db: Db, participants: AllowanceRecord['participant'][]): Promise<AllowanceRecord[]> {
+  if (participants.length === 0) return []
   const budgetIds = participants.map(({ budget_id }) => budget_id)
   const budgets = await db
     .selectFrom('automated_budget')
