@@ -5,7 +5,7 @@ import {
   type BankStatementLine,
   type ClosingBalance,
   readAccount,
-  readAmount,
+  readBankAmount,
   readDate,
   type StatementProblem,
   tidy,
@@ -203,7 +203,7 @@ function readReference(entry: XmlElement, details?: XmlElement): { bankReference
 /** @returns what is wrong with it, as text */
 function readMoney(element: XmlElement, path = 'Amt'): Money | string {
   const [amount] = elementsAt(element, path)
-  const pence = amount ? readAmount(amount.text.replace(/(\.\d{2})0+$/, '$1')) : null
+  const pence = amount ? readBankAmount(amount.text.replace(/(\.\d{2})0+$/, '$1')) : null
   if (pence === null || pence <= 0) return 'its amount is no amount of money'
   const code = amount!.attributes.Ccy ?? ''
   const currency = currencyOfIso(code)
@@ -215,7 +215,7 @@ const balanceElement = (statement: XmlElement, code: string): XmlElement | undef
 
 function balance(statement: XmlElement, code: string): Pence | null {
   const found = balanceElement(statement, code)
-  const pence = found ? readAmount(textAt(found, 'Amt').replace(/(\.\d{2})0+$/, '$1')) : null
+  const pence = found ? readBankAmount(textAt(found, 'Amt').replace(/(\.\d{2})0+$/, '$1')) : null
   return pence === null ? null : textAt(found!, 'CdtDbtInd') === 'DBIT' ? -pence : pence
 }
 

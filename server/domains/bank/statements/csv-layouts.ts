@@ -7,7 +7,7 @@ import {
   accountDigits,
   type BankStatementLine,
   type ClosingBalance,
-  readAmount,
+  readBankAmount,
   readDate,
   type StatementProblem,
   tidy,
@@ -201,7 +201,7 @@ export function readCsvStatement(
     if (layouts[layout].isVoid?.(cells)) continue
     const line = readRow(layouts[layout], cells, { account, decimalComma, headerCurrency })
     const told = layouts[layout].tellsBalance ? (cells.balance ?? '') : ''
-    const balance = told === '' ? null : readAmount(told, { decimalComma })
+    const balance = told === '' ? null : readBankAmount(told, { decimalComma })
     if (typeof line === 'string') problems.push({ row, message: line })
     else if (told !== '' && balance === null) problems.push({ row, message: 'its balance is no amount of money' })
     else read.push({ line: { row, ...line }, balance })
@@ -285,14 +285,14 @@ function readAmountPence(layout: Layout, cells: Cells, decimalComma: boolean): n
   const [out = '', into] = amountCells(layout, cells)
   if (into === undefined) {
     const [amount, fee] = [out, (layout.fee && cells[layout.fee]) || '0'].map((cell) =>
-      readAmount(cell, { decimalComma }),
+      readBankAmount(cell, { decimalComma }),
     )
     // Written with or without its minus, it went out.
     return amount == null || fee == null ? null : amount - Math.abs(fee)
   }
   // One direction and one only, each without a sign.
   if ((out === '') === (into === '')) return null
-  const pence = readAmount(out || into, { decimalComma })
+  const pence = readBankAmount(out || into, { decimalComma })
   if (pence === null || pence < 0) return null
   return out ? -pence : pence
 }

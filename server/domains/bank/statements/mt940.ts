@@ -4,7 +4,7 @@ import {
   type BankStatementLine,
   type ClosingBalance,
   readAccount,
-  readAmount,
+  readBankAmount,
   readDate,
   type StatementProblem,
   tidy,
@@ -102,7 +102,7 @@ function readBalance(fields: readonly Field[], tag: '60' | '62'): Balance | null
 
 /** SWIFT has a comma and no thousands: `1234,` is as good as `1234,00`. */
 const readSum = (amount: string): Pence | null =>
-  /^\d+(,\d{0,2})?$/.test(amount) ? readAmount(amount.replace(/,$/, '').replace(',', '.')) : null
+  /^\d+(,\d{0,2})?$/.test(amount) ? readBankAmount(amount.replace(/,$/, '').replace(',', '.')) : null
 
 /** YYMMDD of this century. */
 const readDay = (digits: string): string | null =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ReadStatement, readStatement } from './read-statement.ts'
-import { fingerprints, readAmount, readDate } from './statement-line.ts'
+import { fingerprints, readBankAmount, readDate } from './statement-line.ts'
 
 const read = (text: string, options: Partial<Parameters<typeof readStatement>[1]> = {}): ReadStatement =>
   readStatement(Buffer.from(text), { layout: 'auto', account: null, today: '2026-03-02', ...options })
@@ -263,7 +263,7 @@ describe('a wrong statement is refused with its line, whole:', () => {
 test('amounts and days are read as banks write them', () => {
   expect(
     ['1', '-1.5', '.54', '1,234.56', '£12', '+3.20', '-0', '1,23', '1.234', '', '1e5', 'NaN'].map((text) =>
-      readAmount(text),
+      readBankAmount(text),
     ),
   ).toEqual([100, -150, 54, 123_456, 1200, 320, 0, 123, null, null, null, null])
   expect(['2/3/2026', '02 March 2026', '02-Mar-2026', '2026-03-02', '30/02/2026', '2 Mrz 2026'].map(readDate)).toEqual([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readAmount as readTyped } from '#kit/amounts.ts'
+import { readAmount } from '#kit/amounts.ts'
 import type { Currency } from '#kit/currency.ts'
 import type { Pence } from '#kit/money.ts'
 import { Temporal } from '#kit/time.ts'
@@ -50,8 +50,8 @@ const MAX_AMOUNT_PENCE = 100_000_000_000
  * `-1,234.5` as pence, null for what is no amount of money.
  * @param decimalComma the file uses decimal commas elsewhere: `1,250` is not guessed at
  */
-export function readAmount(text: string, { decimalComma = false } = {}): Pence | null {
-  const read = readTyped(text, { negative: true, mostPence: MAX_AMOUNT_PENCE, currency: 'GBX', decimalComma })
+export function readBankAmount(text: string, { decimalComma = false } = {}): Pence | null {
+  const read = readAmount(text, { negative: true, mostPence: MAX_AMOUNT_PENCE, currency: 'GBX', decimalComma })
   return 'pence' in read ? read.pence : null
 }
 
