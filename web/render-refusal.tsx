@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { htmlResponse } from '#web/http/html-response.ts'
 import type { WebContext } from './context.ts'
 import { Document } from './document.tsx'
 import { readCookies } from './http/cookies.ts'
@@ -22,5 +23,5 @@ export function renderRefusal(
   )
   const answered = new Headers(headers)
   answered.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(`<!DOCTYPE html>${html}`, { status, statusText, headers: answered })
+  return htmlResponse(html, { status, statusText, headers: answered })
 }

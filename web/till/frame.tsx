@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { OwnTill } from '#contract/hugggs/till-page.ts'
 import type { WebContext } from '#web/context.ts'
 import { Document } from '#web/document.tsx'
+import { htmlResponse } from '#web/http/html-response.ts'
 import { paths } from '#web/paths.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { PageSettingsContext } from '#web/ui/page-settings.ts'
@@ -45,7 +46,7 @@ export function renderTill(page: WebContext, { title, till, place, status = 200,
       </Document>
     </PageSettingsContext>,
   )
-  return new Response(`<!DOCTYPE html>${html}`, {
+  return htmlResponse(html, {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
   })

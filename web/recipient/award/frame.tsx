@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
 import type { WebContext } from '#web/context.ts'
+import { htmlResponse } from '#web/http/html-response.ts'
 import css from './award.css?inline'
 import type { Say } from './words/index.ts'
 
@@ -63,7 +64,7 @@ export function renderAwardPage(
       </body>
     </html>,
   )
-  return new Response(`<!DOCTYPE html>${html}`, {
+  return htmlResponse(html, {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Language': language },
   })
