@@ -244,6 +244,7 @@ export const paths = {
   operatorCustomerMember: (id: string, member: string) =>
     withQuery(href('/operator/customers/:id/:list', { id, list: 'members' }), { member }),
   operatorCustomerPapers: (id: string) => href('/operator/customers/:id/papers', { id }),
+  operatorCustomerOverdue: (id: string) => `${href('/operator/customers/:id/papers', { id })}?overdue=true`,
   teamOperatorMessages: (teamId: string) => withQuery(href('/operator/messages'), { team: teamId }),
   operatorPlans: href('/operator/plans'),
   operatorPlan: (id: string) => href('/operator/plans/:id', { id }),

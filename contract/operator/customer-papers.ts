@@ -36,9 +36,10 @@ export const listCustomerDocuments = endpoint({
   id: 'listCustomerDocuments',
   path: '/v3/operator/customers/{id}/documents',
   summary:
-    'Invoices, receipts and credit notes of a customer and its subteams, the newest first: all, or by number or days.',
+    'Invoices, receipts and credit notes of a customer and its subteams, the newest first: all, overdue invoices alone, or by number or days.',
   query: z.object({
     ...cursorQuery,
+    overdue: z.enum(['true']).optional(),
     /** As it is printed, or a part of it. */
     number: freeText(20).optional(),
     /** Inclusive. */

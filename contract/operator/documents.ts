@@ -40,6 +40,27 @@ export const OperatorDocument = z.object({
   totalPence: z.int(),
   /** Of an invoice or a receipt: what credit notes took off it. */
   creditedPence: z.int(),
+  /** Of an invoice: what came in for it, the oldest first; by a line of the bank, by a card, or as someone booked it by hand. */
+  payments: z.array(
+    z.object({
+      at: z.string(),
+      amountPence: z.int(),
+      bankLineId: z.string().nullable(),
+      chargeId: z.string().nullable(),
+      /** It was taken back. */
+      isReversed: z.boolean(),
+    }),
+  ),
+  /** Of an invoice: what is still to be paid; null for all else. */
+  leftPence: z.int().nullable(),
+  isOverdue: z.boolean(),
+  /** Of an invoice that is not paid: when its next reminder leaves, or who stopped them and why; with neither, all have been sent. */
+  reminders: z
+    .object({
+      nextAt: z.string().nullable(),
+      stopped: z.object({ at: z.string(), by: z.string(), reason: z.string().nullable() }).nullable(),
+    })
+    .nullable(),
   /** Papers about the same, in the order they were issued: an invoice, its credit notes. */
   others: z.array(
     z.object({ id: z.string(), kind: z.string(), number: z.string(), totalPence: z.int(), issuedAt: z.string() }),

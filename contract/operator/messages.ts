@@ -15,7 +15,7 @@ export const OperatorMessage = z.object({
   at: z.string(),
   channel: z.enum(['email', 'sms']),
   template: z.string(),
-  /** Null where its receiver was erased. */
+  /** Null where its receiver was erased, and of a message to a person who is helped, whose address is their team’s alone. */
   to: z.string().nullable(),
   status: z.string(),
   state: z.enum(messageStates),
@@ -29,6 +29,8 @@ export const OperatorMessage = z.object({
   purchaseId: z.string().nullable(),
   /** The gift it is of; null for all others. */
   giftId: z.string().nullable(),
+  /** The award it is about, by its case; null for all others. */
+  award: z.object({ id: z.string(), caseReference: z.string() }).nullable(),
 })
 export type OperatorMessage = z.infer<typeof OperatorMessage>
 

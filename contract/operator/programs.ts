@@ -25,6 +25,20 @@ export const Program = z.object({
 })
 export type Program = z.infer<typeof Program>
 
+/** A till of the till page, which is used by hand. */
+export const PageTill = z.object({
+  store: z.object({ id: z.string(), name: z.string() }),
+  /** Null where its browser is signed out. */
+  signedInAt: z.string().nullable(),
+  /** To the minute. */
+  lastUsedAt: z.string().nullable(),
+  /** Codes that no gift has, looked up today in London. */
+  unknownToday: z.int(),
+  /** The latest looks that were refused: why, and of a code that no gift has its last letters. */
+  refusals: z.array(z.object({ at: z.string(), reason: z.string(), ending: z.string().nullable() })),
+})
+export type PageTill = z.infer<typeof PageTill>
+
 const base = { tag: 'Operator', access: 'operator', method: 'POST', response: data(success()) } as const
 const WAITS = 'Another operator confirms it, and is shown its secret once.'
 
@@ -112,6 +126,10 @@ export const listProgramRequests = endpoint({
       customer: z.object({ id: z.string(), name: z.string() }).nullable(),
       /** Whose it is, by name. */
       where: z.string(),
+      /** Whose tills it is of; null for a customer’s. */
+      merchant: z.object({ id: z.string(), name: z.string() }).nullable(),
+      /** Null for all that are programs. */
+      till: PageTill.nullable(),
     }),
   }),
   errors: ['not_found'],

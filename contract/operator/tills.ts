@@ -13,6 +13,9 @@ export const Till = z.object({
   /** Refused tries of the last thirty days. */
   tries: z.int(),
   lastTryAt: z.string().nullable(),
+  /** Of a till of the till page: looks that were refused, in the last thirty days. */
+  refusedLooks: z.int(),
+  lastRefusedLookAt: z.string().nullable(),
   /** Of a till of the till page: where it stands, since when its browser is signed in, and until when its code waits; null for a program. */
   page: z
     .object({

@@ -5,6 +5,10 @@ import { cursorPage, cursorQuery, data, id, instant, success, text } from '../co
 import { RoleGroup } from './team-users.ts'
 import { teamParams } from './teams.ts'
 
+/** How keys begin, and how much of each is kept readable. */
+export const API_KEY_PREFIX = 'posy_'
+export const API_KEY_HINT_LENGTH = 10
+
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
@@ -83,6 +87,8 @@ export const ApiRequest = z.object({
   method: z.string(),
   /** The path as this reference has it, without the ids that were asked for. */
   path: z.string(),
+  /** The same with those of them that are ids of ours; null where there were none. */
+  asked: z.string().nullable(),
   status: z.int(),
   durationMs: z.int(),
   /** The answer’s `X-Request-Id`: ours, one for each request. */
@@ -98,7 +104,13 @@ export const ApiRequest = z.object({
 })
 export type ApiRequest = z.infer<typeof ApiRequest>
 
-export const apiRequestQuery = z.object({ ...cursorQuery, status: z.enum(['2xx', '4xx', '5xx']).optional() })
+/** Refusals that can be looked for apart. A 401 is in no list: no one knows whose it is. */
+export const refusalStatuses = ['400', '403', '404', '409', '422', '429'] as const
+
+export const apiRequestQuery = z.object({
+  ...cursorQuery,
+  status: z.enum(['2xx', '4xx', '5xx', ...refusalStatuses]).optional(),
+})
 export type ApiRequestQuery = z.infer<typeof apiRequestQuery>
 
 export const listApiRequests = endpoint({

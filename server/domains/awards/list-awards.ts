@@ -199,10 +199,30 @@ export async function awardForOperators(db: Db, id: string): Promise<OperatorAwa
     ...{ id, customer: team, grantName: award.grantName, caseReference: award.caseReference, status: award.status },
     ...{ currency: award.currency, amount: award.amount, paid: award.paid, rails: award.rails, rail: award.rail },
     ...{ deliverBy: award.deliverBy, isLocked: award.isLocked, madeBy: award.createdBy.name },
+    ...{ cannotUse: award.cannotUse, linkLost: lostNow(award) },
     approvedBy: award.approvedBy?.name ?? null,
     ...{ dateCreated: award.dateCreated, dateExpires: award.dateExpires },
-    timeline: award.timeline.map(({ at, to, paid, by }) => ({ at, to, paid, by: by.kind })),
+    timeline: award.timeline.map((event) => {
+      const { at, to, paid, by, cannotUse } = event
+      return { ...{ at, to, paid, by: by.kind, cannotUse }, message: messageNote(event) }
+    }),
   }
+}
+
+/** What the system noted of a message: it names no one. */
+const messageNote = ({ by, reason }: AwardDetail['timeline'][number]): string | null =>
+  by.kind === 'system' && reason && /^(not delivered )?by (email|text)\b/.test(reason) ? reason : null
+
+/** Of the link it has now, while no one has opened it: as `wasNotDelivered` counts. */
+function lostNow({ status, timeline }: AwardDetail): string | null {
+  if (!isOneOf(status, ['issued', 'reissued', 'delivered'])) return null
+  const issued = timeline.findLastIndex(({ from, to }) => from !== to && isOneOf(to, ['issued', 'reissued']))
+  return (
+    timeline
+      .slice(issued + 1)
+      .map(messageNote)
+      .findLast((note) => note?.startsWith('not delivered')) ?? null
+  )
 }
 
 async function loadTimeline(db: Db | Tx, awardId: string): Promise<AwardDetail['timeline']> {

@@ -86,9 +86,20 @@ describe('the link of an award', () => {
       return body.data.map((one: { id: string }) => one.id)
     }
     expect(await lost()).toEqual([id])
+    const forSupport = async () =>
+      (await app.request('GET', `/v3/operator/awards/${id}`, { as: 'operator:support@posy.test' })).body.data
+    const seen = await forSupport()
+    expect(seen).toMatchObject({ linkLost: 'not delivered by email: bounce', cannotUse: null })
+    expect(seen.timeline.at(-1)).toMatchObject({ message: 'not delivered by email: bounce', by: 'system' })
+    const { body: messages } = await app.request('GET', '/v3/operator/messages?state=still-failed', {
+      as: 'operator:support@posy.test',
+    })
+    const { caseReference } = await ok('GET', `/v3/awards/${id}`)
+    expect(messages.data).toMatchObject([{ to: null, award: { id, caseReference } }])
+    expect(JSON.stringify([seen, messages])).not.toMatch(/people\.test|Ann/)
     await ok('PATCH', `/v3/people/${(await ok('GET', `/v3/awards/${id}`)).person.id}`, { email: 'mended@people.test' })
     await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'The address was wrong' })
-    expect(await lost()).toEqual([])
+    expect([await lost(), (await forSupport()).linkLost]).toEqual([[], null])
     await settle()
     expect(await mailbox(app, 'mended@people.test')).toHaveLength(1)
     expect(await lost()).toEqual([])
@@ -283,6 +294,10 @@ describe('the page of an award', () => {
     expect(mail!.text).toContain(`/support/awards/${id}`)
     expect(mail!.text).not.toMatch(/too-far|Ann Example|£|gift/i)
     expect([(await ok('GET', `/v3/awards/${id}`)).cannotUse, await marked()]).toEqual(['too-far', [id]])
+    const { body: forSupport } = await app.request('GET', `/v3/operator/awards/${id}`, {
+      as: 'operator:support@posy.test',
+    })
+    expect([forSupport.data.cannotUse, forSupport.data.timeline.at(-1).cannotUse]).toEqual(['too-far', 'too-far'])
     expect((await ok('GET', '/v3/awards?cannotUse=false')).map((one: { id: string }) => one.id)).not.toContain(id)
 
     const settled = await ok('POST', `/v3/awards/${id}/cannot-use/settle`, { reason: 'A neighbour goes' })

@@ -3,6 +3,7 @@ import { expireDue } from './expiry/index.ts'
 import { countExpiring, nextExpiryAt } from './gifts/index.ts'
 import { fetchAwaitedCodes } from './recipient/index.ts'
 import { hugggsRetention } from './retention.ts'
+import { tillRefusalRetention } from './till/index.ts'
 import { askAgain, nextAttemptAt, nextAwaitedAt } from './vouchers/index.ts'
 
 const EXPIRY_SOURCE = 'hugggs.expiry'
@@ -20,5 +21,5 @@ export function registerHugggs(posy: Posy): void {
     nextDueAt: nextAwaitedAt,
     run: (now) => fetchAwaitedCodes(posy, now),
   })
-  posy.retention.push(...hugggsRetention(posy.config.retention))
+  posy.retention.push(...hugggsRetention(posy.config.retention), tillRefusalRetention)
 }

@@ -27,6 +27,7 @@ import { chargeList, chargePage } from './charges.ts'
 import { approvalList, customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
 import { awaitedPayments, bankPaymentList, changeReminders, documentList } from './customer-papers.ts'
 import { customerPage } from './customers.ts'
+import { today } from './document-money.ts'
 import { documentFile, documentPage } from './document-page.ts'
 import { openFirstTeam } from './open-customer.ts'
 import { giftPage, purchasePage, refundPurchase } from './purchases.ts'
@@ -49,12 +50,16 @@ export const actRoutes: Route[] = [
   read(lists.listCustomerApprovals, ({ db, params, query }) => approvalList(db, params.id, query)),
   read(lists.listCustomerMembers, ({ db, params, query }) => memberList(db, params.id, query)),
   read(lists.listCustomerEvents, ({ db, params, query }) => eventList(db, params.id, query)),
-  read(papers.listCustomerDocuments, ({ db, params, query }) => documentList(db, params.id, query)),
+  read(papers.listCustomerDocuments, ({ posy, db, params, query }) =>
+    documentList(db, { teamId: params.id, today: today(posy) }, query),
+  ),
   read(papers.listCustomerBankPayments, ({ db, params, query }) => bankPaymentList(db, params.id, query)),
   read(papers.listCustomerAwaitedPayments, async ({ posy, db, params }) => ({
     data: await awaitedPayments(posy, db, params.id),
   })),
-  read(documents.getOperatorDocument, async ({ db, params }) => ({ data: await documentPage(db, params.id) })),
+  read(documents.getOperatorDocument, async ({ posy, db, params }) => ({
+    data: await documentPage(posy, db, params.id),
+  })),
   read(documents.getOperatorDocumentFile, async ({ posy, params }) => ({ data: await documentFile(posy, params.id) })),
   operatorAct(papers.changeInvoiceReminders, async ({ work, params: { id }, body: { isOn } }) => {
     const { teamId, ...changed } = await changeReminders(work, { id, isOn })

@@ -100,7 +100,9 @@ async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, 
   const { rows } = await sql<EventRow>`
     select event.id::text, event.at, event.action, ${about.kind} as kind, ${about.id} as subject, act.kind as "waitingAct", event.detail,
       coalesce(wallet.name, subteam.name, budget.name, program.name, document.number, key.name || ' (' || key.hint || '…)', case when person_about.id is not null then ${nameOfUser('person_about')} end) as "subjectName",
-      (event.detail->>'amountPence')::bigint as amount, coalesce(event.detail->>'currency', wallet.currency, 'GBX') as currency,
+      coalesce((event.detail->>'amountPence')::bigint, (event.detail->>'debtPence')::bigint + (event.detail->>'surplusPence')::bigint,
+        case event.action when 'transaction.created' then purchase.sale_total end) as amount,
+      coalesce(event.detail->>'currency', wallet.currency, purchase.currency, document.currency, 'GBX') as currency,
       coalesce(case when person.id is not null then ${nameOfUser('person')} end, client.name, operator.name, event.actor_kind) as actor
     from audit_event event
     left join app_user person on person.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
@@ -108,6 +110,7 @@ async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, 
     left join operator on operator.id = case when event.actor_kind = 'operator' then event.actor_id::uuid end
     left join waiting_act act on ${about.act} left join document on document.id = ${aboutA('document')}
     left join wallet on wallet.id = ${aboutA('wallet')} left join team subteam on subteam.id = ${aboutA('team')}
+    left join transaction purchase on purchase.id = ${aboutA('transaction')}
     left join automated_budget budget on budget.id = ${aboutA('automatedBudget')}
     left join api_key key on key.id = ${aboutA('apiKey')}
     left join client program on program.id = case when ${about.kind} = 'client' then ${about.id} end
@@ -119,7 +122,7 @@ async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, 
     subject: { kind, id, name },
     amount: amount === null ? null : Number(amount),
     changes: readChanges(event.action, detail),
-    fields: readFields(detail),
+    fields: readFields(event.action, detail),
   }))
 }
 

@@ -68,12 +68,17 @@ const serializeDocument = ({ issuedAt, paidAt, remindAt, ...row }: DocumentRow):
 })
 
 /** @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
-export async function documentList(db: Db, teamId: string, query: z.output<typeof listCustomerDocuments.query>) {
+export async function documentList(
+  db: Db,
+  { teamId, today }: { teamId: string; today: string },
+  query: z.output<typeof listCustomerDocuments.query>,
+) {
   const teamIds = await customerTeamIds(db, teamId)
   const { condition, order } = placed(query, sql`document.issued_at`, sql`document.id`)
   const { rows } = await sql<DocumentRow>`
     ${documentRows} where document.team_id = any(${teamIds}::uuid[])
       ${query.number ? sql`and strpos(document.number, ${query.number.trim().toUpperCase()}) > 0` : sql``}
+      ${query.overdue ? sql`and document.kind = 'invoice' and coalesce(purchase.invoice_paid_at, plan_invoice.settled_at) is null and ${invoiceDueDay} < ${today}::date` : sql``}
       ${query.from ? sql`and document.issued_at >= ${query.from}::timestamptz` : sql``}
       ${query.to ? sql`and document.issued_at < ${query.to}::timestamptz` : sql``} ${condition} ${order}`.execute(db)
   return cursorPage(rows.map(serializeDocument), query, ({ issuedAt, id }) => [Date.parse(issuedAt), id])

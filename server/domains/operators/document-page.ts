@@ -6,12 +6,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { documentsWhere } from './customer-papers.ts'
+import { isPast, leftOf, paymentsOf, remindersOf } from './document-money.ts'
 
 /** Papers that credit notes take something off. Those of a budget’s month are about other months too. */
 const credited = ['receipt', 'invoice']
 
 /** @throws not_found (404) */
-export async function documentPage(db: Db, id: string): Promise<OperatorDocument> {
+export async function documentPage(posy: Posy, db: Db, id: string): Promise<OperatorDocument> {
   const [shown] = await documentsWhere(db, sql`document.id = ${id}`)
   const document = found(await documentById(db, id), 'document')
   const { kind, number, transaction_id, plan_invoice_id, budget_invoice_id, content } = document
@@ -34,6 +35,8 @@ export async function documentPage(db: Db, id: string): Promise<OperatorDocument
     .select(['id', 'name'])
     .where('id', '=', document.team_id)
     .executeTakeFirstOrThrow()
+  const isInvoice = kind === 'invoice'
+  const isOpen = isInvoice && shown!.paidAt === null
   const taken = credited.includes(kind) ? others.filter((other) => other.kind === 'credit-note') : []
   return {
     ...{ id, kind, number, customer: team, currency: document.currency, issuedAt: iso(document.issued_at) },
@@ -45,6 +48,10 @@ export async function documentPage(db: Db, id: string): Promise<OperatorDocument
     ),
     ...{ netPence: document.net, vatPence: document.vat, totalPence: document.total },
     creditedPence: taken.reduce((sum, { totalPence }) => sum + totalPence, 0),
+    payments: isInvoice ? await paymentsOf(db, document) : [],
+    leftPence: isInvoice ? await leftOf(posy, db, document) : null,
+    isOverdue: isOpen && isPast(posy, shown!.dueOn),
+    reminders: isOpen ? await remindersOf(db, id, shown!.remindAt) : null,
     others: others.map(({ issuedAt, ...other }) => ({ ...other, issuedAt: iso(issuedAt) })),
   }
 }

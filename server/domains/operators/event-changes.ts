@@ -21,9 +21,13 @@ export function readChanges(action: string, detail: unknown): Change[] {
   return []
 }
 
+const UNTOLD_OF_BUDGETS: readonly unknown[] = ['name', 'reasonCodes']
+
 /** Fields that were changed and whose values are not kept, such as a name or an address. */
-export function readFields(detail: unknown): string[] {
+export function readFields(action: string, detail: unknown): string[] {
   if (!isRecord(detail) || !Array.isArray(detail.fields)) return []
+  // A budget’s are all that were sent, changed or not, under other names than those that its changes are told by.
+  if (action === 'automated-budget.changed') return detail.fields.filter((field) => UNTOLD_OF_BUDGETS.includes(field))
   const told = isRecord(detail.changed) ? Object.keys(detail.changed) : []
   return detail.fields.filter(
     (field): field is string => typeof field === 'string' && field !== 'preferences' && !told.includes(field),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { roleNames } from '#contract/core/role-names.ts'
 import type { OperatorHit } from '#contract/operator/search.ts'
+import type { Pence } from '#kit/money.ts'
 import { linesSought } from '#server/domains/bank/index.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { isOfSupport } from '#server/domains/teams/rights/index.ts'
@@ -178,6 +179,16 @@ const clients = (condition: Condition) => sql`select 'program' as kind, client.i
   from client left join team on team.id = client.team_id left join brand on brand.id = client.brand_id
   where client.kind <> 'web' and ${condition} order by client.revoked_at nulls first, client.name, client.id`
 
+/** Tills of the till page where this code was typed, which no gift has. */
+export const tillsThatTyped = (fingerprint: Buffer): Question => ({
+  kind: 'program',
+  rows: sql`select distinct on (client.id) 'program' as kind, client.id, client.name as title,
+      concat_ws(' · ', client.id, brand.name, 'typed there on ' || to_char(refusal.at at time zone 'Europe/London', 'FMDD Mon YYYY, HH24:MI') || ', no gift has it') as detail,
+      ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+    from till_refusal refusal join client on client.id = refusal.client_id left join brand on brand.id = client.brand_id
+    where refusal.fingerprint = ${fingerprint} order by client.id, refusal.id desc`,
+})
+
 const keys = (condition: Condition) => sql`select 'program' as kind, key.id::text, key.name as title,
     concat_ws(' · ', 'API key ' || key.hint || '…', case when key.revoked_at is not null then 'stopped' end) as detail,
     ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
@@ -301,6 +312,8 @@ function byKey({
   casePart,
   code: tillCode,
   bankLine,
+  pence,
+  keyBeginning,
   referencePart,
 }: Sought): Question[] {
   const code: Question[] = shortcode
@@ -323,6 +336,8 @@ function byKey({
     ...asked('person', mobile, people),
     ...asked('gift', phone && numberEndsIn(phone.typed), gifts),
     ...asked('document', isAny(sql`document.number`, numbers), documents),
+    ...(pence ? byAmount(pence) : []),
+    ...asked('program', keyBeginning === null ? null : sql`key.hint = ${keyBeginning}`, keys),
     ...asked('merchant-statement', isAny(sql`statement.number`, numbers), merchantStatements),
     ...asked('payout-file', payoutFile === null ? null : sql`file.number = ${payoutFile}`, payoutFiles),
     ...(spellings.length ? [{ kind: 'award' as const, rows: awardsOfCase(spellings) }] : []),
@@ -343,6 +358,15 @@ function byKey({
   ]
 }
 
+/** Papers, each purchase has one, and orders that wait; of a credit note the amount stands below zero. */
+const byAmount = (pence: Pence): Question[] => [
+  {
+    kind: 'document',
+    rows: sql`${documents(sql`document.total in (${pence}, ${-pence})`)} order by document.issued_at desc, document.id`,
+  },
+  { kind: 'approval', rows: approvals(sql`approval.total = ${pence}`) },
+]
+
 /** By words: of what there are many by their beginnings, of what there are few by any part of them. */
 function byWords(words: readonly string[]): Question[] {
   if (words.length === 0) return []
@@ -360,7 +384,7 @@ function byWords(words: readonly string[]): Question[] {
       ),
     },
     { kind: 'program', rows: clients(holds(folded(sql`client.name`, sql`client.id`), words)) },
-    { kind: 'program', rows: keys(holds(folded(sql`key.name`, sql`key.hint`), words)) },
+    { kind: 'program', rows: keys(holds(folded(sql`key.name`), words)) },
     {
       kind: 'wallet',
       rows: wallets(sql`wallet.automation_id is null and ${holds(folded(sql`wallet.name`), words)}`),

@@ -72,6 +72,8 @@ interface Row {
   teamName: string | null
   purchaseId: string | null
   giftId: string | null
+  awardId: string | null
+  caseReference: string | null
 }
 
 /** Messages as the conditions have them, the newest first; the address is read where it may still be known. */
@@ -87,13 +89,15 @@ async function messageRows(
       message.sent_at as "sentAt",
       case message.channel when 'sms' then recipient.phone_number else coalesce(recipient.email, person.email, invite.email) end as "to",
       message.last_error as error, team.id as "teamId", team.name as "teamName",
-      coalesce(message.transaction_id, gift.transaction_id) as "purchaseId", message.huggg_id as "giftId"
+      coalesce(message.transaction_id, gift.transaction_id) as "purchaseId", message.huggg_id as "giftId",
+      award.id as "awardId", award.case_reference as "caseReference"
     from outgoing_message message
     left join recipient on recipient.id = message.recipient_id
     left join app_user person on person.id = message.user_id
     left join team_invite invite on invite.id = message.invite_id
     left join team on team.id = message.team_id
     left join huggg gift on gift.id = message.huggg_id
+    left join award on award.id = message.award_id
     where ${condition} order by message.id ${sql.raw(order)} limit ${limit}`.execute(db)
   return rows
 }
@@ -106,6 +110,8 @@ const serializeMessage = ({
   sentAt,
   teamId,
   teamName,
+  awardId,
+  caseReference,
   ...row
 }: Row): OperatorMessage => ({
   ...row,
@@ -115,6 +121,7 @@ const serializeMessage = ({
   nextTryAt: isoOrNull(nextTryAt),
   sentAt: isoOrNull(sentAt),
   team: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,
+  award: awardId !== null && caseReference !== null ? { id: awardId, caseReference } : null,
 })
 
 export const messagesOfTeams = async (

@@ -293,19 +293,26 @@ test('a program is stopped by one operator at once, and started or given a new s
 })
 
 test('support reads what a program and an API key asked lately: endpoint, answer and when, and nothing of anyone’s page', async () => {
-  const asked = async (id: string) =>
-    (await app.request('GET', `/v3/operator/programs/${id}/requests`, { as: 'operator:support@posy.test' })).body
+  const asked = async (id: string, query = '') =>
+    (await app.request('GET', `/v3/operator/programs/${id}/requests${query}`, { as: 'operator:support@posy.test' }))
+      .body
   const { body } = await app.request('POST', '/oauth/token', {
     body: { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'demo-customer-secret' },
   })
   const headers = { authorization: `Bearer ${body.access_token}` }
   await app.request('GET', '/v3/features', { headers })
   await app.request('POST', '/api/v2/transactions', { headers, body: { purchase: { type: 'none' } } })
+  const notThere = newId()
+  await app.request('GET', `/api/v2/transactions/${notThere}`, { headers })
   await app.request('GET', '/v3/features', { as: `key:${DEMO_API_KEY}` })
   await app.request('GET', '/v3/features', { as: 'admin@acme.test' })
   await app.requestLog.flush()
   const program = await asked('demo-customer')
+  const missing = { path: '/api/v2/transactions/{id}', asked: `/api/v2/transactions/${notThere}`, status: 404 }
+  expect((await asked('demo-customer', '?status=404')).data).toMatchObject([missing])
+  expect((await asked('demo-customer', '?status=409')).data).toEqual([])
   expect(program.data).toMatchObject([
+    missing,
     { method: 'POST', path: '/api/v2/transactions', status: 422, code: 'invalid_fields', body: null },
     { method: 'GET', path: '/v3/features', status: 200, code: null },
   ])

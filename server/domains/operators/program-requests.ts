@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { listProgramRequests } from '#contract/operator/programs.ts'
 import { isUuid } from '#kit/uuid.ts'
+import { pageTill } from '#server/domains/hugggs/till/index.ts'
 import { apiRequestsPage } from '#server/domains/identity/programs/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -15,6 +16,7 @@ export async function programRequests(
   const key = isUuid(id) ? await teamKey(db, id, new Date(wall.nowMs())) : undefined
   const program = key ? { ...key, where: key.teamName } : found(await customerProgram(db, id), 'program')
   const { teamId, teamName, where } = program
+  const brand = 'brandId' in program ? program : null
   const page = await apiRequestsPage(db, key ? { keyId: id } : { clientId: id }, query)
   return {
     ...page,
@@ -22,6 +24,8 @@ export async function programRequests(
       ...serializeProgram(program),
       customer: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,
       where,
+      merchant: brand?.brandId && brand.brandName ? { id: brand.brandId, name: brand.brandName } : null,
+      till: key ? null : await pageTill(db, id, new Date(wall.nowMs())),
     },
   }
 }

@@ -15,8 +15,10 @@ export const nameOfUser = (alias: string) => sql<string>`case when ${sql.ref(`${
   then coalesce(nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.surname`)}), ''), 'A program')
   else ${sql.ref(`${alias}.email`)} end`
 
-/** When a program asked last, as far back as requests are kept. */
-const lastAsked = sql<Date | null>`(select at from api_request where client_id = client.id order by id desc limit 1)`
+/** When a program asked last, as far back as requests are kept; of a till in a browser, whose requests are not, when it was used. */
+const lastAsked = sql<Date | null>`greatest(
+  (select at from api_request where client_id = client.id order by id desc limit 1),
+  (select last_used_at from till_sign_in where client_id = client.id))`
 
 const programs = (db: Db | Tx) =>
   db
@@ -27,7 +29,7 @@ const programs = (db: Db | Tx) =>
       join.onRef('member.user_id', '=', 'client.service_user_id').onRef('member.team_id', '=', 'client.team_id'),
     )
     .select(['client.id', 'client.name', 'client.team_id as teamId', 'member.role_group_id as roleGroupId'])
-    .select('team.name as teamName')
+    .select(['team.name as teamName', 'brand.id as brandId', 'brand.name as brandName'])
     .select(lastAsked.as('lastAskedAt'))
     .select(sql<string>`coalesce(team.name, brand.name, '')`.as('where'))
     .select((eb) => eb('client.revoked_at', 'is', null).$castTo<boolean>().as('isActive'))

@@ -258,6 +258,23 @@ test('an operator finds a gift by the code that its recipient shows at a till, w
   expect(titles(await find(` ${supplied} `, 'support'), 'gift')).toEqual(['Tilly'])
 })
 
+test('an operator finds papers and waiting orders by an amount as a whole, and a key by its first ten letters, never by fewer', async () => {
+  const { total, number } = await app.posy.db
+    .selectFrom('document')
+    .select(['total', 'number'])
+    .where('number', '=', receipt)
+    .executeTakeFirstOrThrow()
+  const pounds = (total / 100).toFixed(2)
+  for (const typed of [pounds, `£${pounds}`])
+    expect(titles(await find(typed, 'support'), 'document'), typed).toContain(number)
+  expect(titles(await find((total / 100 + 0.01).toFixed(2), 'support'), 'document')).not.toContain(number)
+  const key = await app.posy.db.selectFrom('api_key').select(['hint', 'name']).executeTakeFirstOrThrow()
+  expect(titles(await find(key.hint, 'support'), 'program')).toEqual([key.name])
+  expect(titles(await find(`${key.hint}aBcDeF`, 'support'), 'program')).toEqual([key.name])
+  for (const few of ['posy', 'posy_', key.hint.slice(0, 9)])
+    expect(titles(await find(few, 'support'), 'program'), few).toEqual([])
+})
+
 test('an operator’s search shows what their role may see and nothing else', async () => {
   const kinds = Object.keys(hitKinds) as HitKind[]
   for (const role of ['support', 'finance'] as const) {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type OperatorRole, operatorMay } from '#contract/core/operators.ts'
+import { type GiftState, giftStateLabel } from '#contract/core/status-labels.ts'
 import { hitKinds, hitOrder, MOST_HITS_OF_A_KIND, type OperatorHit } from '#contract/operator/search.ts'
-import { type StatusId, statusName } from '#server/domains/hugggs/states/index.ts'
+import type { StatusId } from '#server/domains/hugggs/states/index.ts'
+import { lookFingerprint } from '#server/domains/hugggs/till/index.ts'
 import { giftsWithCode } from '#server/domains/hugggs/vouchers/index.ts'
+import { statesOfGifts } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { giftsWithIds, newestCustomers, peopleHolding, type Question, questions } from './hits.ts'
+import { giftsWithIds, newestCustomers, peopleHolding, type Question, questions, tillsThatTyped } from './hits.ts'
 import { type Sought, seek } from './sought.ts'
 
 const MOST_WORDS = 10
@@ -31,7 +34,12 @@ export async function searchAsOperator(
   const sought = seek(typed)
   const words = await loadWords(db, sought, typed)
   const withCode = await giftsWithCode({ db, secret: posy.secret }, sought.code ? [typed.trim(), sought.code] : [])
-  const asked = [...questions(sought, words), ...(withCode.length ? [giftsWithIds(withCode)] : [])]
+  const typedAtTill = lookFingerprint(posy.secret, typed)
+  const asked = [
+    ...questions(sought, words),
+    ...(withCode.length ? [giftsWithIds(withCode)] : []),
+    ...(typedAtTill ? [tillsThatTyped(typedAtTill)] : []),
+  ]
   const allowed = asked.filter(({ kind }) => operatorMay(role, hitKinds[kind]))
   const found = await run(db, allowed)
   return found.length > 0 || words.length === 0 ? found : run(db, [peopleHolding(words)])
@@ -55,16 +63,23 @@ async function run(db: Db, asked: readonly Question[]): Promise<OperatorHit[]> {
       from (${rows} limit ${MOST_HITS_OF_A_KIND}) as hit)`,
   )
   const { rows } = await sql<Row>`${sql.join(each, sql` union all `)}`.execute(db)
+  const gifts = rows.filter(({ statusId }) => statusId !== null).map(({ id }) => id)
+  const states = gifts.length ? await statesOfGifts(db, gifts) : new Map<string, GiftState>()
   // By several of its keys, one hit.
-  const hits = [...new Map(rows.map((row) => [`${row.kind} ${row.id}`, serializeHit(row)])).values()]
+  const hits = [
+    ...new Map(rows.map((row) => [`${row.kind} ${row.id}`, serializeHit(row, states.get(row.id) ?? null)])).values(),
+  ]
   return hits.toSorted((a, b) => hitOrder.indexOf(a.kind) - hitOrder.indexOf(b.kind))
 }
 
-const serializeHit = ({ kind, id, title, detail, statusId, teamId, teamName, purchaseId }: Row): OperatorHit => ({
+const serializeHit = (
+  { kind, id, title, detail, teamId, teamName, purchaseId }: Row,
+  state: GiftState | null,
+): OperatorHit => ({
   kind,
   id,
   title: title?.trim() || id,
-  detail: [statusId === null ? null : statusName(statusId), detail].filter(Boolean).join(' · '),
+  detail: [state && giftStateLabel(state), detail].filter(Boolean).join(' · '),
   customer: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,
   purchaseId,
 })

@@ -1,3 +1,6 @@
+import { API_KEY_HINT_LENGTH, API_KEY_PREFIX } from '#contract/teams/api-keys.ts'
+import { readAmount } from '#kit/amounts.ts'
+import type { Pence } from '#kit/money.ts'
 import { isUuid } from '#kit/uuid.ts'
 import { readShortcode } from '#server/domains/hugggs/links/index.ts'
 import { walletReferencesIn } from '#server/domains/wallets/index.ts'
@@ -21,6 +24,10 @@ export interface Sought {
   letters: string
   /** Words of a line of the bank, or its amount. */
   bankLine: string
+  /** An amount, as a whole. */
+  pence: Pence | null
+  /** How an API key begins, as much as is kept of it. */
+  keyBeginning: string | null
   /** A part of the reference of a case, however it is spelt: it holds a digit. */
   casePart: string | null
   /** What a recipient shows at a till: a code of ours, or one that a merchant supplied. */
@@ -55,7 +62,7 @@ function referencePart(letters: string): string | null {
 const NOTHING: Sought = {
   ...{ id: null, shortcode: null, phone: null, referencePart: null, payoutFile: null },
   ...{ numbers: [], spellings: [], walletReferences: [], requestIds: [], letters: '' },
-  ...{ casePart: null, code: null, bankLine: '' },
+  ...{ casePart: null, code: null, bankLine: '', pence: null, keyBeginning: null },
 }
 
 const PAYOUT_FILE = /^(?:posy[\s-]*)?payouts?[\s-]*(?:file[\s-]*)?0*(\d{1,9})(?:\.csv)?$/i
@@ -80,6 +87,11 @@ function requestIdsIn(text: string): string[] {
   return id ? [...new Set([id, id.toLowerCase()])] : []
 }
 
+function amountIn(text: string): Pence | null {
+  const read = readAmount(text)
+  return 'pence' in read ? read.pence : null
+}
+
 export function seek(typed: string): Sought {
   const text = withoutBlanks(typed.trim())
   const requestIds = requestIdsIn(text)
@@ -102,5 +114,7 @@ export function seek(typed: string): Sought {
         ? text.replace(/[\s-]/g, '').toUpperCase()
         : null,
     bankLine: text,
+    pence: amountIn(text),
+    keyBeginning: text.startsWith(API_KEY_PREFIX) ? text.slice(0, API_KEY_HINT_LENGTH) : null,
   }
 }

@@ -72,15 +72,17 @@ export const giftsToldByMessages = (teamIds: readonly string[]): RawBuilder<unkn
     and m.status = any (${[...notDelivered.statuses, 'pending']}::text[]))`
 
 /** The state of every gift of a purchase, or of one of them, by gift. */
-export async function statesInPurchase(
-  db: Db,
-  transactionId: string,
-  hugggId?: string,
-): Promise<Map<string, GiftState>> {
+export const statesInPurchase = (db: Db, transactionId: string, hugggId?: string): Promise<Map<string, GiftState>> =>
+  statesWhere(db, sql`h.transaction_id = ${transactionId} ${hugggId ? sql`and h.id = ${hugggId}` : sql``}`)
+
+/** The states of a few gifts, of whichever purchases. */
+export const statesOfGifts = (db: Db, ids: readonly string[]): Promise<Map<string, GiftState>> =>
+  statesWhere(db, sql`h.id = any(${[...ids]}::uuid[])`)
+
+async function statesWhere(db: Db, condition: RawBuilder<unknown>): Promise<Map<string, GiftState>> {
   const { rows } = await sql<{ id: string; state: GiftState }>`
     select h.id, ${sql.raw(stateSql(ofLatestMessage(outcome)))} as state
-    from huggg h join transaction t on t.id = h.transaction_id where h.transaction_id = ${transactionId}
-      ${hugggId ? sql`and h.id = ${hugggId}` : sql``}`.execute(db)
+    from huggg h join transaction t on t.id = h.transaction_id where ${condition}`.execute(db)
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 

@@ -3,7 +3,7 @@ import { registerSearch } from './jobs.ts'
 import { searchPersonalData } from './personal-data.ts'
 import { searchRoutes } from './routes.ts'
 
-export { statesInPurchase } from './gift-state.ts'
+export { statesInPurchase, statesOfGifts } from './gift-state.ts'
 export { searchHugggHits } from './search-hugggs.ts'
 
 /** Finding gifts and purchases, and taking lists of them away as files. */

@@ -72,6 +72,7 @@ export interface ApiRequestTable {
   body: Json | null
   caller_request_id: string | null
   client_id: string | null
+  asked: string | null
 }
 
 export interface AppUserTable {
@@ -2565,6 +2566,15 @@ export interface TillIdTryTable {
   last_at: Date
 }
 
+export interface TillRefusalTable {
+  id: GeneratedAlways<number>
+  client_id: string
+  at: Date
+  reason: string
+  fingerprint: Uint8Array | null
+  ending: string | null
+}
+
 export interface TillSignInTable {
   client_id: string
   store_id: string
@@ -3018,6 +3028,7 @@ export interface Database {
   throttle: ThrottleTable
   till_id_permission: TillIdPermissionTable
   till_id_try: TillIdTryTable
+  till_refusal: TillRefusalTable
   till_sign_in: TillSignInTable
   transaction: TransactionTable
   upload: UploadTable

@@ -17,7 +17,7 @@ import { flattenEmbedded, type Relations } from './embedded.ts'
 import { FairShare } from './fair-share.ts'
 import { NO_WORDS, readWords } from './paging.ts'
 import { checkInput, type Read, type Sent } from './request.ts'
-import { plainPath } from './request-outline.ts'
+import { askedFor, plainPath } from './request-outline.ts'
 import type { RequestInfo, Route } from './route.ts'
 import { requireUnchanged } from './sent-back.ts'
 import { tooSlow } from './too-slow.ts'
@@ -33,8 +33,8 @@ export interface CallParts extends Authenticators {
 }
 
 /**
- * A request of a program's: with an API key, or with a token of its own credentials. Without the ids in its path; of a key
- * with its body in outline (`request-outline.ts`).
+ * A request of a program's: with an API key, or with a token of its own credentials. Of its path the ids of ours alone; of a
+ * key with its body in outline (`request-outline.ts`).
  */
 export interface ProgramRequest {
   /** One of the two. */
@@ -45,6 +45,8 @@ export interface ProgramRequest {
   method: string
   /** As the contract has it: `/v3/teams/{id}/api-keys`. */
   path: string
+  /** With the ids of ours that were asked for; null where there were none. */
+  asked: string | null
   status: number
   durationMs: number
   requestId: string
@@ -181,12 +183,8 @@ function refuse(posy: Posy, { endpoint, kind }: Route, request: Exchange, thrown
  * What is to be noted of a request, or null. Of those past the limit only the first in a minute: a runaway loop must not
  * fill the log.
  */
-function toProgramRequest(
-  { method, path }: Endpoint,
-  { caller, quota, requestId, headers }: Exchange,
-  status: number,
-  refusal: Problem | null,
-) {
+function toProgramRequest({ method, path }: Endpoint, request: Exchange, status: number, refusal: Problem | null) {
+  const { caller, quota, requestId, headers } = request
   if (!caller || (quota && quota.excess > 1)) return null
   const apiKeyId = caller.apiKey?.id ?? null
   // A till of the till page is a person at a counter.
@@ -202,6 +200,7 @@ function toProgramRequest(
     clientId,
     method,
     path,
+    asked: askedFor(path, request.url.pathname),
     status,
     requestId,
     callerRequestId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTransaction } from '#contract/orders/transactions.ts'
-import { noteBody, outline, plainPath } from './request-outline.ts'
+import { askedFor, noteBody, outline, plainPath } from './request-outline.ts'
 
 const product = '00000000-0000-4000-8000-000000000602'
 const body = {
@@ -60,4 +60,16 @@ test('the outline of a body is taken as it is read; a body that is no JSON, is l
   const long = noted(`"${'x'.repeat(5_000_000)}"`)
   for await (const _ of long.request.body!) break
   expect(long.outlined()).toBeNull()
+})
+
+test('a path that was asked for keeps its ids, and no code that opens a gift', () => {
+  expect(askedFor('/api/v2/transactions/{id}', `/api/v2/transactions/${product}`)).toBe(
+    `/api/v2/transactions/${product}`,
+  )
+  expect(askedFor('/v3/a/{id}/b/{place}', `/v3/a/${product.toUpperCase()}/b/7x2k-9fqm/`)).toBe(
+    `/v3/a/${product}/b/{place}`,
+  )
+  for (const given of ['7x2k9fqmw0ab', '../secret', 'zoe@friends.test', ''])
+    expect(askedFor('/api/v2/hugggs/{id}/redemptions', `/api/v2/hugggs/${given}/redemptions`)).toBeNull()
+  expect(askedFor('/api/v2/brands', '/api/v2/brands')).toBeNull()
 })

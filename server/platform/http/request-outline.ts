@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { toJsonSchema } from '#contract/reference/openapi.ts'
+import { isUuid } from '#kit/uuid.ts'
 
 type Json = Record<string, unknown>
 
@@ -76,6 +77,20 @@ export function plainPath(path: string): string {
   const parts = path.split('.')
   const odd = parts.findIndex((part) => !/^(\d{1,6}|[a-zA-Z][a-zA-Z_]{0,39}(\[\])?)$/.test(part))
   return odd < 0 ? path : [...parts.slice(0, odd), '…'].join('.')
+}
+
+/**
+ * A path of the contract with the ids of ours that were asked for, or null where there was none. Anything else that stood in
+ * it may be a code that opens a gift.
+ */
+export function askedFor(template: string, asked: string): string | null {
+  const parts = asked.split('/')
+  const told = template.split('/').map((part, index) => {
+    const given = parts[index] ?? ''
+    return part.startsWith('{') && isUuid(given) ? given.toLowerCase() : part
+  })
+  const path = told.join('/')
+  return path === template ? null : path
 }
 
 /**

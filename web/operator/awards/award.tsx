@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { cannotUseLabels } from '#contract/awards/cannot-use.ts'
 import { getOperatorAward, type OperatorAward } from '#contract/operator/awards.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
@@ -7,7 +8,7 @@ import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment } from '#web/ui/format.ts'
+import { capitalise, formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -40,8 +41,12 @@ const columnsFor = (currency: string): readonly TableColumn<Entry>[] => [
   {
     key: 'to',
     header: 'What',
-    cell: ({ to, paid }) =>
-      to === 'part-cashed' ? `${awardStates[to].label}: ${formatMoney(paid, currency)} so far` : awardStates[to].label,
+    cell: ({ to, paid, message, cannotUse }) => {
+      if (cannotUse) return `The person cannot use it: ${cannotUseLabels[cannotUse].toLowerCase()}`
+      const stands = awardStates[to].label
+      if (message) return message.startsWith('not') ? capitalise(message) : `${stands} ${message}`
+      return to === 'part-cashed' ? `${stands}: ${formatMoney(paid, currency)} so far` : stands
+    },
   },
   { key: 'by', header: 'By', cell: ({ by }) => actors[by] ?? actors.system },
 ]
@@ -68,6 +73,8 @@ export default function AwardScreen() {
               { name: 'Ways to be paid', value: award.rails.map(railLabel).join(', ') },
               { name: 'Chosen', value: rail && railLabel(rail) },
               { name: 'Its link', value: deliverBy && deliveryLabels[deliverBy] },
+              { name: 'Its message', value: award.linkLost && capitalise(award.linkLost) },
+              { name: 'Cannot be used', value: award.cannotUse && cannotUseLabels[award.cannotUse] },
               { name: 'Link opened', value: whenOrNever(award, 'opened', 'Never') },
               { name: 'Code made', value: whenOrNever(award, 'code-generated', 'No code was made') },
               { name: 'Made', value: `${formatMoment(award.dateCreated, BUSINESS_ZONE)} by ${award.madeBy}` },
@@ -89,7 +96,7 @@ export default function AwardScreen() {
           caption="What happened to it, the oldest first"
           columns={columnsFor(currency)}
           rows={award.timeline}
-          rowKey={({ at, to }) => `${at} ${to}`}
+          rowKey={({ at, to, message, cannotUse }) => `${at} ${to} ${message} ${cannotUse}`}
         />
       </Card>
     </>

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { whatToDo } from './what-to-do.ts'
 
 const now = new Date('2026-12-01T09:00:00Z')
-const award = { paid: 0, rail: null, isLocked: false, dateExpires: '2026-12-24T23:59:59Z' } as const
+const award = {
+  ...{ paid: 0, rail: null, isLocked: false, cannotUse: null, linkLost: null, dateExpires: '2026-12-24T23:59:59Z' },
+} as const
 
 test.each([
   [
@@ -12,6 +14,16 @@ test.each([
   ],
   ['is locked', { ...award, status: 'delivered', isLocked: true }, /unlocks it/],
   ['was not opened', { ...award, status: 'issued' }, /issues it again/],
+  [
+    'did not arrive',
+    { ...award, status: 'issued', linkLost: 'not delivered by email: bounce' },
+    /did not arrive.*issues it again/,
+  ],
+  [
+    'its person cannot use',
+    { ...award, status: 'code-generated', rail: 'cash-out', cannotUse: 'too-far' },
+    /cannot use it, and the one who made it was told by email.*can cancel it/,
+  ],
   ['expired unused', { ...award, status: 'expired' }, /issues it again/],
   ['has a code that its rail can stop', { ...award, status: 'code-generated', rail: 'cash-out' }, /can cancel it/],
   ['has a code that its rail cannot stop', { ...award, status: 'part-cashed', rail: 'post-office' }, /cannot stop/],

@@ -21,6 +21,7 @@ const names: Record<string, string> = {
   priceMin: 'Lowest price',
   priceMax: 'Highest price',
   walletId: 'Wallet',
+  unspentAction: 'Unspent allowances at a run',
 }
 const sums = ['creditLimit', 'budgetAmount', 'priceMin', 'priceMax']
 

@@ -132,8 +132,9 @@ export default function CustomerList() {
       {page.list === 'approvals' ? <ApprovalTable approvals={page.data} /> : null}
       {page.list === 'approvals' ? (
         <p className="muted">
-          Nothing is paid for an order that waits. Its buyer takes it back on the order’s page; who may decide can
-          decline it.
+          Nothing is paid for an order that waits. Those who may decide were emailed when it was asked for, and find it
+          under Orders; no reminder is sent. Its buyer asks one of them, or takes it back on the order’s page and orders
+          less. Once its last day is over it ends undecided, and the buyer is emailed.
         </p>
       ) : null}
       {page.list === 'members' && page.userId ? (

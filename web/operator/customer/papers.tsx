@@ -47,13 +47,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const ids = { id: params.id! }
   const paging = (name: string) => ({ limit: PAGE_SIZE, ...readCursor(search, name) })
   const number = search.get('number')?.trim().slice(0, 20) ?? ''
-  const query = { ...paging('next'), ...(number && { number }), ...(start && { from: start }), ...(end && { to: end }) }
+  const isOverdue = search.get('overdue') === 'true'
+  const query = {
+    ...paging('next'),
+    ...(isOverdue && { overdue: 'true' as const }),
+    ...(number && { number }),
+    ...(start && { from: start }),
+    ...(end && { to: end }),
+  }
   const customer = session.unwrap(await session.call(getCustomer, { params: ids })).data
   return {
     documents: session.unwrap(await session.call(listCustomerDocuments, { params: ids, query })),
     payments: session.unwrap(await session.call(listCustomerBankPayments, { params: ids, query: paging('payments') })),
     awaited: session.unwrap(await session.call(listCustomerAwaitedPayments, { params: ids })).data,
-    shown: { number, from, to },
+    shown: { number, from, to, isOverdue },
     customer: { id: customer.id, name: customer.name },
     mayAct: session.may('set-credit'),
   }
@@ -191,14 +198,18 @@ export default function CustomerPapers() {
         back={{ to: paths.operatorCustomer(customer.id), label: customer.name }}
       />
       <Form method="get" className={styles.filters} key={`${shown.number} ${shown.from} ${shown.to}`}>
+        {shown.isOverdue ? <input type="hidden" name="overdue" value="true" /> : null}
         <TextField name="number" label="Number" defaultValue={shown.number} autoComplete="off" />
         <TextField name="from" type="date" label="Issued from" defaultValue={shown.from} />
         <TextField name="to" type="date" label="Until" defaultValue={shown.to} />
         <Button type="submit" look="quiet">
           Show
         </Button>
+        {shown.isOverdue ? (
+          <Link to={paths.operatorCustomerPapers(customer.id)}>All papers, not only overdue invoices</Link>
+        ) : null}
       </Form>
-      <Card title="Invoices, receipts and credit notes" flush>
+      <Card title={shown.isOverdue ? 'Overdue invoices' : 'Invoices, receipts and credit notes'} flush>
         <DataTable
           caption="Documents, the newest first"
           columns={documentColumns}
@@ -206,7 +217,9 @@ export default function CustomerPapers() {
           rowKey={({ id }) => id}
           empty={
             <p className="panel muted">
-              Nothing was issued{shown.number || shown.from || shown.to ? ' like that' : ' yet'}.
+              {shown.isOverdue
+                ? 'No invoice is overdue.'
+                : `Nothing was issued${shown.number || shown.from || shown.to ? ' like that' : ' yet'}.`}
             </p>
           }
         />

@@ -127,7 +127,7 @@ const columns: readonly TableColumn<Till>[] = [
     header: 'Till',
     cell: ({ id, name, merchant }) => (
       <span className="two-lines">
-        <strong>{name}</strong>
+        <Link to={paths.operatorProgram(id)}>{name}</Link>
         <span className="muted small">
           {merchant.name}, {id}
         </span>
@@ -136,11 +136,23 @@ const columns: readonly TableColumn<Till>[] = [
   },
   { key: 'sign-in', header: 'Sign-in', cell: signIn },
   { key: 'ids', header: 'Gifts’ ids', cell: ids },
-  { key: 'tries', header: 'Refused, 30 days', numeric: true, cell: ({ tries }) => formatCount(tries) },
+  { key: 'tries', header: 'Ids refused, 30 days', numeric: true, cell: ({ tries }) => formatCount(tries) },
+  {
+    key: 'looks',
+    header: 'Codes refused, 30 days',
+    numeric: true,
+    cell: ({ page, refusedLooks }) => (page ? formatCount(refusedLooks) : '–'),
+  },
   {
     key: 'last',
     header: 'Last refused',
-    cell: ({ lastTryAt }) => (lastTryAt ? formatMoment(lastTryAt, BUSINESS_ZONE) : '–'),
+    cell: ({ lastTryAt, lastRefusedLookAt }) => {
+      const last = [lastTryAt, lastRefusedLookAt]
+        .filter((at) => at !== null)
+        .toSorted()
+        .at(-1)
+      return last ? formatMoment(last, BUSINESS_ZONE) : '–'
+    },
   },
 ]
 

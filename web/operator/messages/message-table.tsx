@@ -22,30 +22,47 @@ const details = ({ status, state, attempts, error, nextTryAt, sentAt }: Operator
     .filter(Boolean)
     .join(', ')
 
+/** Of a person who is helped the console knows the case alone. */
+const receiver = ({ to, award }: OperatorMessage): string => to ?? (award ? 'A person who is helped' : 'Erased')
+
+const subject = ({ template, award }: OperatorMessage): string =>
+  award ? `${humanise(template)}, case ${award.caseReference}` : humanise(template)
+
+/** What a message is about, where that has a page. */
+function messagePath({ giftId, purchaseId, award }: OperatorMessage): string | null {
+  if (award) return paths.operatorAward(award.id)
+  if (giftId) return paths.operatorGift(giftId)
+  return purchaseId && paths.operatorPurchase(purchaseId)
+}
+
+const sentTo = (message: OperatorMessage): string => {
+  const to = message.to ?? (message.award ? 'a person who is helped' : 'someone erased')
+  return `to ${to}, ${formatMoment(message.at, BUSINESS_ZONE)}`
+}
+
 /** Two gifts to one person leave in one minute. */
-const spoken = ({ template, to, at }: OperatorMessage): string =>
-  `${humanise(template)} to ${to ?? 'someone erased'}, ${formatMoment(at, BUSINESS_ZONE)}`
+const spoken = (message: OperatorMessage): string => `${subject(message)} ${sentTo(message)}`
 
 const columnsFor = (apart: (message: OperatorMessage) => string): readonly TableColumn<OperatorMessage>[] => [
   {
     key: 'to',
     header: 'To',
     cell: (message) => {
-      const { to, template, purchaseId, giftId, at } = message
+      const to = messagePath(message)
       return (
         <span className="two-lines">
-          {to ?? 'Erased'}
-          {giftId || purchaseId ? (
-            <Link className="small" to={giftId ? paths.operatorGift(giftId) : paths.operatorPurchase(purchaseId!)}>
-              {humanise(template)}
+          {receiver(message)}
+          {to ? (
+            <Link className="small" to={to}>
+              {subject(message)}
               <span className="visually-hidden">
                 {' '}
-                to {to ?? 'someone erased'}, {formatMoment(at, BUSINESS_ZONE)}
+                {sentTo(message)}
                 {apart(message)}
               </span>
             </Link>
           ) : (
-            <span className="muted small">{humanise(template)}</span>
+            <span className="muted small">{subject(message)}</span>
           )}
         </span>
       )
@@ -54,7 +71,6 @@ const columnsFor = (apart: (message: OperatorMessage) => string): readonly Table
   {
     key: 'customer',
     header: 'Customer',
-    wideOnly: true,
     cell: ({ team }) => (team ? <Link to={paths.operatorCustomer(team.id)}>{team.name}</Link> : null),
   },
   {
@@ -75,12 +91,19 @@ const columnsFor = (apart: (message: OperatorMessage) => string): readonly Table
   { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
 ]
 
-export const MessageTable = ({ messages, caption }: { messages: readonly OperatorMessage[]; caption: string }) => (
+interface MessageTableProps {
+  messages: readonly OperatorMessage[]
+  caption: string
+  /** Why there may be none. */
+  none?: string
+}
+
+export const MessageTable = ({ messages, caption, none = 'No messages.' }: MessageTableProps) => (
   <DataTable
     caption={caption}
     columns={columnsFor(tellApart(messages, spoken))}
     rows={messages}
     rowKey={({ id }) => id}
-    empty={<p className="panel muted">No messages.</p>}
+    empty={<p className="panel muted">{none}</p>}
   />
 )

@@ -81,7 +81,13 @@ export default function Messages() {
         {team || purchase ? <Link to={paths.operatorMessages}>All customers</Link> : null}
       </Form>
       <Card flush>
-        <MessageTable messages={messages} caption="Messages, the newest first" />
+        <MessageTable
+          messages={messages}
+          caption="Messages, the newest first"
+          {...(to && {
+            none: `No messages to ${to}. An address or number is looked for as a whole; of people who are helped none is kept here: look for the case number under Customers.`,
+          })}
+        />
         <ListPages next={next} previous={previous} label="messages" />
       </Card>
       <Card title="Acts">

@@ -60,7 +60,9 @@ const columns: readonly TableColumn<WaitingForOperator>[] = [
               {customers.map(({ id, name }, index) => (
                 <span key={id}>
                   {index > 0 ? ', ' : ''}
-                  <Link to={kind === 'overdueInvoices' ? paths.operatorCustomerPapers(id) : paths.operatorCustomer(id)}>
+                  <Link
+                    to={kind === 'overdueInvoices' ? paths.operatorCustomerOverdue(id) : paths.operatorCustomer(id)}
+                  >
                     {name}
                   </Link>
                 </span>

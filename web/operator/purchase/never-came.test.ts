@@ -7,6 +7,7 @@ type Message = Gift['messages'][number]
 const message: Message = {
   ...{ id: '1', at: '2026-03-02T09:00:00Z', channel: 'email', template: 'gift', to: 'ada@friends.test' },
   ...{ status: 'delivered', state: 'delivered', attempts: 1, error: null, team: null, purchaseId: null, giftId: null },
+  award: null,
   ...{ nextTryAt: null, sentAt: '2026-03-02T09:01:00Z' },
 }
 const gift: Gift = {
@@ -33,6 +34,10 @@ test('an operator who is told that a gift never came reads how its message fared
   expect(known({}, { state: 'sent' })).toContain('folder for spam')
   expect(known({}, { state: 'sent', channel: 'sms' })).not.toContain('spam')
   expect(known({ messages: [] })).toContain('no email or text of ours went out')
+  expect(known({ state: 'opened' })).toBe('It came: its page has been opened.')
+  expect(known({ state: 'opened' }, { state: 'failed', error: '550' })).toMatch(
+    /^Its email did not arrive: 550\. .*opened all the same/,
+  )
   for (const state of giftStates) expect(known({ state }), state).not.toContain('undefined')
 })
 

@@ -70,10 +70,17 @@ function whatIsKnown(gift: Gift): string {
     case 'code-shown':
     case 'partly-used':
     case 'code-taken':
-      return 'It came: its page has been opened.'
+      return howItCame(latest, channel)
     default:
       return howItTravelled(latest, channel)
   }
+}
+
+/** Also by a link that someone passed on: its own message may have come back. */
+function howItCame(latest: Gift['messages'][number] | undefined, channel: string): string {
+  if (latest?.state !== 'failed') return 'It came: its page has been opened.'
+  const why = latest.error ? `: ${whyNot(latest.error) ?? latest.error}` : ''
+  return `Its ${channel} did not arrive${why}. Its page was opened all the same, by its link: ask who opened it before you say that it came.`
 }
 
 function howItTravelled(latest: Gift['messages'][number] | undefined, channel: string): string {

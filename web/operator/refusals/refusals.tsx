@@ -14,6 +14,8 @@ import {
   settleCodeRefusal,
 } from '#contract/operator/code-refusals.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
 import { readPageNumber } from '#web/http/page-number.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
@@ -38,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     settledPage: readPageNumber(search, 'settledPage'),
   }
   const { data: listed } = session.unwrap(await session.call(listOperatorCodeRefusals, { query }))
-  return { ...listed, mayAct: session.may('refund'), now: Date.now() }
+  return { ...listed, mayAct: session.may('refund'), now: (await businessNow(context.get(webContext))).getTime() }
 }
 
 const done: Record<RefusalOutcome, string> = {

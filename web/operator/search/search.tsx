@@ -7,6 +7,7 @@ import {
   type OperatorHit,
   searchAsOperator,
 } from '#contract/operator/search.ts'
+import { API_KEY_HINT_LENGTH, API_KEY_PREFIX } from '#contract/teams/api-keys.ts'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
 import { hitGroups, roleLabels } from '#web/operator/labels.ts'
@@ -70,7 +71,7 @@ export default function Search() {
           name="q"
           type="search"
           label="Search"
-          description="Names, addresses, the beginning or the end of phone numbers, titles, products, amounts, short codes and codes at tills, ids of requests, references and numbers however they are spelt"
+          description="Names, addresses, the beginning or the end of phone numbers, titles, products, amounts of papers and of orders that wait, short codes and codes at tills, ids of requests, case numbers, references and numbers however they are spelt"
           defaultValue={q}
           autoComplete="off"
         />
@@ -126,10 +127,23 @@ function Results() {
       {groups.length === 0 ? (
         <Card>
           <EmptyState picture="sprout" title="Nothing found">
-            Type the beginning of a word of it, or another part. Numbers, codes and ids are found as a whole. A request
-            that was answered 401 is not kept under its id: its key or token was none that we know, so it was no
-            customer’s. Ask for the first letters of the key that was sent, and look for those.
+            Type the beginning of a word of it, or another part, and check the spelling: names that are near are not
+            offered. Numbers, codes, amounts and ids are found as a whole.
           </EmptyState>
+          <ul className="panel muted">
+            <li>
+              People who are helped are found by the case number of their award alone: their names and addresses are
+              their team’s.
+            </li>
+            <li>
+              A request that was answered 401 is not kept: its key or token was none that we know. Of those answered
+              429, past the limit, the first in a minute is kept.
+            </li>
+            <li>
+              Of an API key ask for the first {API_KEY_HINT_LENGTH} letters, {API_KEY_PREFIX} included. Fewer find
+              nothing.
+            </li>
+          </ul>
         </Card>
       ) : null}
     </>

@@ -51,6 +51,8 @@ interface TillRow {
   reason: string
   tries: number
   last_at: Date | null
+  refused_looks: number
+  last_refused_look_at: Date | null
   store_id: string | null
   store_name: string
   signed_in_at: Date | null
@@ -75,13 +77,17 @@ const serializeTill = (row: TillRow): Till => ({
   allowsIds: row.allowed_at && { at: iso(row.allowed_at), by: row.allowed_by, reason: row.reason },
   tries: row.tries,
   lastTryAt: isoOrNull(row.last_at),
+  refusedLooks: row.refused_looks,
+  lastRefusedLookAt: isoOrNull(row.last_refused_look_at),
   page: serializePage(row),
 })
 
 export async function tills(db: Db, at: Date): Promise<Till[]> {
   const { rows } = await sql<TillRow>`
     select client.id, client.name, brand.id as brand_id, brand.name as brand_name, allowed_at, allowed_by, reason,
-      coalesce(sum(tries), 0)::int as tries, max(last_at) as last_at, store_id, store.name as store_name,
+      coalesce(sum(tries), 0)::int as tries, max(last_at) as last_at,
+      (select count(*)::int from till_refusal where client_id = client.id) as refused_looks,
+      (select max(at) from till_refusal where client_id = client.id) as last_refused_look_at, store_id, store.name as store_name,
       case when token_hash is not null then signed_in_at end as signed_in_at, last_used_at, code_expires_at
     from client join brand on brand.id = client.brand_id
     left join till_sign_in on till_sign_in.client_id = client.id left join store on store.id = store_id

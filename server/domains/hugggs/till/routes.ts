@@ -9,6 +9,7 @@ import { findVoucher, hugggsByIds, listRedemptions, serializeRedemption, spendab
 import { readVoucherKey } from '../links/index.ts'
 import { idRefused, noteRefusedId } from './ids.ts'
 import { productAtTill, redeemHuggg, requireStore } from './redeem-huggg.ts'
+import { notingRefusals } from './refused-looks.ts'
 import { readTillCode } from './till-code.ts'
 import { isForTill, loadDay, ownTill, requireOwnRedemption, voucherAtTill } from './till-page.ts'
 import { undoRedemption } from './undo-redemption.ts'
@@ -84,7 +85,9 @@ export const tillRoutes: Route[] = [
   }),
   read(page.getOwnTill, async ({ db, caller }) => ({ data: await ownTill(db, caller) })),
   read(page.getTillVoucher, async ({ posy, db, caller, params }) => ({
-    data: await voucherAtTill(posy, db, caller, params.id),
+    data: await notingRefusals(posy, { clientId: caller.clientId!, typed: params.id }, () =>
+      voucherAtTill(posy, db, caller, params.id),
+    ),
   })),
   read(page.getTillRedemption, async ({ db, caller, params }) => {
     await requireOwnRedemption(db, caller, params.id)

@@ -227,3 +227,38 @@ test('a till of the till page neither sees nor undoes what another store redeeme
   expect((await undo(token)).body.data).toMatchObject({ redeemed: false, balance: 360 })
   expect((await look(cup.shortcode)).body.data.balance).toBe(360)
 })
+
+test('support sees when a till in a browser was used last and what it was refused, and finds it by an unknown code; of a gift’s own code nothing is kept', async () => {
+  const { id, code } = await make()
+  const till = await tokenFor(code)
+  const shown = async () =>
+    (await ask('GET', `/v3/operator/programs/${id}/requests`, undefined, 'operator:support@posy.test')).body.program
+  expect(await shown()).toMatchObject({
+    ...{ merchant: { id: demo.brands.daisyCoffee }, lastAskedAt: new Date(app.wall.nowMs()).toISOString() },
+    till: { store: { id: here.location_id }, unknownToday: 0, refusals: [] },
+  })
+  const used = await buy()
+  await redeem(used.shortcode)
+  expect((await look('K7Q2M9XB4D', till)).status).toBe(404)
+  expect((await look(used.redeemCode, till)).status).toBe(405)
+  expect((await look('not a code at all', till)).status).toBe(404)
+  const { unknownToday, refusals } = (await shown()).till
+  expect([unknownToday, refusals.map(({ reason, ending }: Record<string, string>) => [reason, ending])]).toEqual([
+    2,
+    [
+      ['not_found', null],
+      ['already_redeemed', null],
+      ['not_found', 'XB4D'],
+    ],
+  ])
+  const found = async (typed: string) =>
+    (await ask('GET', `/v3/operator/search?q=${encodeURIComponent(typed)}`, undefined, 'operator:support@posy.test'))
+      .body.data
+  for (const typed of ['K7Q2M9XB4D', 'k7q2 m9xb 4d'])
+    expect(await found(typed), typed).toMatchObject([{ kind: 'program', id, title: 'Counter' }])
+  expect((await found(used.redeemCode)).map(({ kind }: { kind: string }) => kind)).toEqual(['gift'])
+  const kept = JSON.stringify(await app.posy.db.selectFrom('till_refusal').selectAll().execute())
+  expect(kept).not.toMatch(new RegExp(`K7Q2M9|${used.redeemCode}|${used.shortcode}`, 'i'))
+  const { tills } = (await ask('GET', '/v3/operator/tills', undefined, OPERATOR)).body.data
+  expect(tills.find((one: { id: string }) => one.id === id)).toMatchObject({ tries: 0, refusedLooks: 3 })
+})

@@ -1,8 +1,9 @@
 import { scopes as allScopes, type Scope } from '#contract/core/scopes.ts'
+import { API_KEY_HINT_LENGTH, API_KEY_PREFIX } from '#contract/teams/api-keys.ts'
 import { newId } from '#kit/ids.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { API_KEY_HINT_LENGTH, API_KEY_PREFIX, hashSecret, randomSecret } from '../secrets/index.ts'
+import { hashSecret, randomSecret } from '../secrets/index.ts'
 
 export interface NewApiKey {
   teamId: string

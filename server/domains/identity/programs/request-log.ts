@@ -52,12 +52,13 @@ async function insertRequests(db: Db, requests: readonly ProgramRequest[]): Prom
   await db
     .insertInto('api_request')
     .values(
-      requests.map(({ apiKeyId, clientId, at, method, path, status, durationMs, requestId, ...why }) => ({
+      requests.map(({ apiKeyId, clientId, at, method, path, asked, status, durationMs, requestId, ...why }) => ({
         api_key_id: apiKeyId,
         client_id: clientId,
         at,
         method,
         path,
+        asked,
         status,
         duration_ms: durationMs,
         request_id: requestId,
@@ -71,11 +72,13 @@ async function insertRequests(db: Db, requests: readonly ProgramRequest[]): Prom
 }
 
 /** Written out, so that the partial index is found whatever the parameters. */
-const outcomes: Record<NonNullable<ApiRequestQuery['status']>, ReturnType<typeof sql<SqlBool>>> = {
+const outcomes: Record<string, ReturnType<typeof sql<SqlBool>>> = {
   '2xx': sql<SqlBool>`status < 300`,
   '4xx': sql<SqlBool>`status >= 400 and status < 500`,
   '5xx': sql<SqlBool>`status >= 500`,
 }
+const cameOut = (status: NonNullable<ApiRequestQuery['status']>) =>
+  outcomes[status] ?? sql<SqlBool>`status >= 400 and status = ${Number(status)}`
 
 /** One page of what a key or a client asked, newest first. @throws invalid_fields (422) for a cursor that is none of ours */
 export async function apiRequestsPage(
@@ -87,12 +90,12 @@ export async function apiRequestsPage(
   const place = cursorPlace(query.previous ?? query.next, isBack ? 'previous' : 'next', ['bigint'])
   let found = db
     .selectFrom('api_request')
-    .select(['id', 'at', 'method', 'path', 'status', 'duration_ms', 'request_id'])
+    .select(['id', 'at', 'method', 'path', 'asked', 'status', 'duration_ms', 'request_id'])
     .select(['caller_request_id', 'code', 'fields', 'body'])
     .where('keyId' in whose ? sql<SqlBool>`api_key_id = ${whose.keyId}` : sql<SqlBool>`client_id = ${whose.clientId}`)
     .orderBy('id', isBack ? 'asc' : 'desc')
     .limit(query.limit + 1)
-  if (query.status) found = found.where(outcomes[query.status])
+  if (query.status) found = found.where(cameOut(query.status))
   if (requestId) found = found.where(sql<SqlBool>`(request_id = ${requestId} or caller_request_id = ${requestId})`)
   if (place) found = found.where('id', isBack ? '>' : '<', place[0])
   const page = cursorPage(await found.execute(), query, ({ id }) => [id])
@@ -104,6 +107,7 @@ export async function apiRequestsPage(
         at: iso(row.at),
         method: row.method,
         path: row.path,
+        asked: row.asked,
         status: row.status,
         durationMs: row.duration_ms,
         requestId: row.request_id,

@@ -14,7 +14,3 @@ export const matchesSecret = (secret: string, hash: string): boolean => {
   const [given, wanted] = [Buffer.from(hashSecret(secret)), Buffer.from(hash)]
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
-
-export const API_KEY_PREFIX = 'posy_'
-/** How much of a key is kept readable. */
-export const API_KEY_HINT_LENGTH = 10

@@ -589,8 +589,8 @@ const makeInvoice = async (quantity: number) => {
   const { id, files } = (await receipt(bought.id)).body.data
   return { id, number: files[0].fileName.slice(0, 10) as string, gifts: bought.embedded.hugggs as { id: string }[] }
 }
-const bankPays = (number: string, amountPence: number) =>
-  transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine: number }))
+const bankPays = (number: string, amountPence: number, bankLine = number) =>
+  transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine }))
 const overdue = async (who = as) =>
   (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?overdue=true&per_page=100`, { as: who })).body.data
 const reminders = async ({ number }: { number: string }) => {
@@ -650,6 +650,17 @@ test('reminders of an invoice are stopped and sent again in the console, where i
   expect((await remind(false)).body.data).toEqual({ number: invoice.number, remindAt: null })
   await app.advance('P40D')
   expect([await reminders(invoice), (await ids()).includes(invoice.id)]).toEqual([[], true])
+  const paper = async () =>
+    (await app.request('GET', `/v3/operator/documents/${invoice.id}`, { as: support })).body.data
+  const overdueHere = async () =>
+    (await read('documents?overdue=true&limit=1000')).data.map(({ id }: { id: string }) => id)
+  expect(await overdueHere()).toContain(invoice.id)
+  await bankPays(invoice.number, 100, `${invoice.number} part`)
+  expect(await paper()).toMatchObject({
+    ...{ paidAt: null, leftPence: 290, isOverdue: true },
+    payments: [{ amountPence: 100, bankLineId: null, chargeId: null, isReversed: false }],
+    reminders: { nextAt: null, stopped: { by: expect.any(String), reason: 'they dispute it' } },
+  })
   // As one that was issued while no one was to be reminded.
   await sql`delete from invoice_reminder where document_id = ${invoice.id}`.execute(app.posy.db)
   const { remindAt } = (await remind(true)).body.data
@@ -657,11 +668,14 @@ test('reminders of an invoice are stopped and sent again in the console, where i
   await app.advance('P5D')
   expect(await reminders(invoice)).toHaveLength(1)
 
-  await bankPays(invoice.number, 390)
+  expect((await paper()).reminders).toEqual({ nextAt: expect.any(String), stopped: null })
+  await bankPays(invoice.number, 290)
+  expect(await overdueHere()).not.toContain(invoice.id)
+  expect(await paper()).toMatchObject({ leftPence: 0, isOverdue: false, reminders: null })
   expect(await listed()).toMatchObject({ paidAt: expect.any(String), remindAt: null })
   expect((await remind(false)).body.code).toBe('wrong_state')
   expect((await read('bank-payments')).data[0]).toMatchObject({
-    ...{ amountPence: 390, isReversed: false, target: { kind: 'invoice', name: invoice.number, reference: null } },
+    ...{ amountPence: 290, isReversed: false, target: { kind: 'invoice', name: invoice.number, reference: null } },
   })
   for (const list of ['documents', 'bank-payments']) {
     const all = (await read(`${list}?limit=1000`)).data

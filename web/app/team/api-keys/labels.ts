@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/core/scopes.ts'
-import type { ApiRequestQuery } from '#contract/teams/api-keys.ts'
+import { type ApiRequestQuery, refusalStatuses } from '#contract/teams/api-keys.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 /** Scopes as people read them. */
@@ -12,7 +12,8 @@ export const scopeLabels: Record<Scope, { name: string; may: string }> = {
 export const scopeNames = (scopes: readonly Scope[]): string =>
   scopes.map((scope) => scopeLabels[scope].name).join(', ')
 
-type Outcome = NonNullable<ApiRequestQuery['status']>
+type Asked = NonNullable<ApiRequestQuery['status']>
+type Outcome = '2xx' | '4xx' | '5xx'
 
 export const outcomeLabels: Record<Outcome, { label: string; tone: Tone }> = {
   '2xx': { label: 'Succeeded', tone: 'success' },
@@ -23,8 +24,19 @@ export const outcomeLabels: Record<Outcome, { label: string; tone: Tone }> = {
 export const statusClass = (status: number): Outcome => (status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx')
 
 /** The outcome of an address; undefined, which is all, for anything that is none. */
-export const readOutcome = (text: string | null): Outcome | undefined =>
-  text !== null && Object.hasOwn(outcomeLabels, text) ? (text as Outcome) : undefined
+export const readOutcome = (text: string | null): Asked | undefined =>
+  text !== null && (Object.hasOwn(outcomeLabels, text) || isRefusal(text)) ? (text as Asked) : undefined
+
+const isRefusal = (text: string) => refusalStatuses.some((status) => status === text)
+
+/** What a log can be narrowed to; once to refusals, to those of one answer. */
+export const outcomeOptions = (chosen: string | null): { value: string; label: string }[] =>
+  Object.entries(outcomeLabels).flatMap(([value, { label }]) => [
+    { value, label },
+    ...(value === '4xx' && (chosen === value || isRefusal(chosen ?? ''))
+      ? refusalStatuses.map((status) => ({ value: status, label: status }))
+      : []),
+  ])
 
 /** What was wrong with a field, by the code that the program was given beside it. */
 const fieldProblems: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { API_REQUEST_DAYS, type ApiRequest } from '#contract/teams/api-keys.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -7,16 +8,16 @@ import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { LogFilter } from '../log-filter.tsx'
 import styles from '../team.module.css'
-import { fieldProblem, outcomeLabels, statusClass } from './labels.ts'
+import { fieldProblem, outcomeLabels, outcomeOptions, statusClass } from './labels.ts'
 
 const columns = (zone: string): TableColumn<ApiRequest>[] => [
   {
     key: 'request',
     header: 'Request and its id',
-    cell: ({ method, path, requestId, callerRequestId, fields, body }) => (
+    cell: ({ method, path, asked, requestId, callerRequestId, fields, body }) => (
       <span className={styles.two}>
         <code>
-          {method} {path}
+          {method} {asked ?? path}
         </code>
         <span className="muted small">
           {requestId}
@@ -67,10 +68,7 @@ interface RequestTableProps {
 /** What a program asked, one page of it, to be narrowed by how it came out. */
 export const RequestTable = ({ requests, next, zone, caption }: RequestTableProps) => (
   <Card title="Requests" flush>
-    <LogFilter
-      parameter="status"
-      options={Object.entries(outcomeLabels).map(([value, { label }]) => ({ value, label }))}
-    />
+    <LogFilter parameter="status" options={outcomeOptions(useSearchParams()[0].get('status'))} />
     <DataTable
       caption={`${caption}, newest first; kept for ${API_REQUEST_DAYS} days`}
       columns={columns(zone)}

@@ -1,0 +1,2 @@
+-- outside a transaction
+create index concurrently document_total on document (total);
