@@ -255,6 +255,8 @@ export const paths = {
   operatorProgramRequest: (id: string, request: string) =>
     withQuery(href('/operator/programs/:id', { id }), { request }),
   operatorGift: (id: string) => href('/operator/gifts/:id', { id }),
+  operatorBudget: (id: string) => href('/operator/budgets/:id', { id }),
+  operatorWallet: (id: string) => href('/operator/wallets/:id', { id }),
   operatorAward: (id: string) => href('/operator/awards/:id', { id }),
   operatorCharges: href('/operator/charges'),
   teamOperatorCharges: (teamId: string) => withQuery(href('/operator/charges'), { team: teamId }),

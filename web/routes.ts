@@ -227,6 +227,8 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/purchases/:id', 'operator/purchase/purchase.tsx'),
     route('operator/gifts/:id', 'operator/purchase/gift.tsx'),
     route('operator/awards/:id', 'operator/awards/award.tsx'),
+    route('operator/budgets/:id', 'operator/money/budget.tsx'),
+    route('operator/wallets/:id', 'operator/money/wallet.tsx'),
     route('operator/charges', 'operator/charges/charges.tsx'),
     route('operator/charges/:id', 'operator/charges/charge.tsx'),
     route('operator/messages', 'operator/messages/messages.tsx'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BudgetStatus } from '../budgets/budgets.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { operatorRoles, reason } from '../core/operators.ts'
 import { roleGroups } from '../core/permissions.ts'
@@ -57,6 +58,8 @@ export const Customer = z.object({
       isClosed: z.boolean(),
     }),
   ),
+  /** Its own, the newest first: at most twenty. */
+  budgets: z.array(z.object({ id: z.string(), name: z.string(), status: BudgetStatus })),
   members: z.array(
     z.object({
       userId: z.string(),
@@ -107,6 +110,8 @@ export const Customer = z.object({
   changesAllowedUntil: z.string().nullable(),
 })
 export type Customer = z.infer<typeof Customer>
+
+export const MOST_BUDGETS = 20
 
 const base = { tag: 'Operator', access: 'operator', params: z.object({ id: id('team') }) } as const
 

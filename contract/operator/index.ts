@@ -15,6 +15,7 @@ import { expiryEndpoints } from './expiries.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { leavingCustomerEndpoints } from './leaving.ts'
 import { operatorMessageEndpoints } from './messages.ts'
+import { operatorMoneyEndpoints } from './money.ts'
 import { operatorListEndpoints } from './operators.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
@@ -49,6 +50,7 @@ export const operatorContract = {
   ...operatorPlanEndpoints,
   ...operatorPurchaseEndpoints,
   ...operatorAwardEndpoints,
+  ...operatorMoneyEndpoints,
   ...operatorChargeEndpoints,
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,

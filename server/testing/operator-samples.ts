@@ -26,6 +26,8 @@ export const operatorSamples = ({
   charge,
   award,
   invoice,
+  budget,
+  wallet,
 }: TenantRecords): Record<keyof typeof operatorContract, Sample> => ({
   signInOperator: { body: { email: 'owner@posy.test', password: 'not this one' } },
   confirmOperatorSignIn: { body: { challenge: 'none', code: '123456' } },
@@ -63,6 +65,8 @@ export const operatorSamples = ({
   getOperatorPurchase: { params: { id: transaction } },
   getOperatorGift: { params: { id: huggg } },
   getOperatorAward: { params: { id: award } },
+  getOperatorBudget: { params: { id: budget } },
+  getOperatorWallet: { params: { id: wallet } },
   releaseGiftCode: { params: { id: huggg }, body: { reason: REASON } },
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
   listOperatorCharges: { query: { teamId: team } },

@@ -8,6 +8,7 @@ import { budgetRoutes } from './routes.ts'
 export { blockTeamClosure, budgetBlocksWalletClosure } from './budget/block-closure.ts'
 export type { BudgetRecord, ParticipantRecord } from './budget/budget.ts'
 export { budgetInScope, countOfTeamParticipants, promisedAllowance } from './budget/queries.ts'
+export { budgetForOperators } from './budget-for-operators.ts'
 export { budgetsOfPeriods, unbilledOfTeam } from './invoices/charged-queries.ts'
 export { inviteToBudget } from './participants/add-participants.ts'
 

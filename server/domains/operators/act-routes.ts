@@ -4,6 +4,7 @@ import * as papers from '#contract/operator/customer-papers.ts'
 import * as customers from '#contract/operator/customers.ts'
 import * as documents from '#contract/operator/documents.ts'
 import { startImpersonation as startEndpoint } from '#contract/operator/impersonations.ts'
+import * as money from '#contract/operator/money.ts'
 import * as purchases from '#contract/operator/purchases.ts'
 import * as waiting from '#contract/operator/waiting-acts.ts'
 import * as work from '#contract/operator/work.ts'
@@ -29,6 +30,7 @@ import { awaitedPayments, bankPaymentList, changeReminders, documentList } from 
 import { customerPage } from './customers.ts'
 import { today } from './document-money.ts'
 import { documentFile, documentPage } from './document-page.ts'
+import { budgetPage, walletPage } from './money-pages.ts'
 import { openFirstTeam } from './open-customer.ts'
 import { giftPage, purchasePage, refundPurchase } from './purchases.ts'
 import { lockOperator } from './queries.ts'
@@ -61,6 +63,10 @@ export const actRoutes: Route[] = [
     data: await documentPage(posy, db, params.id),
   })),
   read(documents.getOperatorDocumentFile, async ({ posy, params }) => ({ data: await documentFile(posy, params.id) })),
+  read(money.getOperatorBudget, async ({ posy, db, params, query }) => ({
+    data: await budgetPage(posy, db, { id: params.id, person: query.person }),
+  })),
+  read(money.getOperatorWallet, async ({ db, params }) => ({ data: await walletPage(db, params.id) })),
   operatorAct(papers.changeInvoiceReminders, async ({ work, params: { id }, body: { isOn } }) => {
     const { teamId, ...changed } = await changeReminders(work, { id, isOn })
     return { subject: { kind: 'document', id }, teamId, details: { isOn, ...changed }, answer: { data: changed } }

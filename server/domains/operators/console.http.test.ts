@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { addActiveParticipants } from '#server/testing/budgets.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { type BoughtGift, buyGifts } from '#server/testing/gifts.ts'
 import { waitingCount } from '#server/testing/operators.ts'
@@ -575,4 +576,43 @@ test('a choice that was made says what was chosen, and what it left over counts 
     ...returned,
   })
   expect((await ask(`purchases/${transactionId}`)).data).toMatchObject({ ...returned, gifts: [returned] })
+})
+
+test('an operator reads a budget with its rule, runs, people and changes, and a wallet with its last movements, from the search, the customer and the trail', async () => {
+  const own = async (method: string, path: string, body: object) => {
+    const answer = await app.request(method, `/v3/automated-budgets${path}`, { as: 'admin@acme.test', body })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body.data
+  }
+  const { id } = await own('POST', '', { name: 'Tea money', budgetAmount: 100, frequency: 'month' })
+  await addActiveParticipants(app.posy.db, id, 2)
+  await own('POST', `/${id}/start`, {})
+  await app.settle()
+  await own('PUT', `/${id}`, { unspentParticipantBalanceAction: 'rollover' })
+  expect(await find('tea mon')).toMatchObject([{ kind: 'budget', id }])
+  expect((await customer()).budgets).toContainEqual({ id, name: 'Tea money', status: 'live' })
+  const shown = (await ask(`budgets/${id}`)).data
+  expect(shown).toMatchObject({
+    ...{ customer: { id: acme, name: 'Acme' }, madeBy: 'admin@acme.test', isSupport: false, hasMorePeople: false },
+    budget: { budgetAmount: 100, unspentParticipantBalanceAction: 'rollover', nextScheduledRun: expect.any(String) },
+    runs: [{ status: 'succeeded', participants: 2, paid: 200 }],
+  })
+  expect(shown.people.map(({ available }: { available: number }) => available)).toEqual([100, 100])
+  const [changed] = shown.events
+  expect(changed).toMatchObject({
+    ...{ actor: 'admin@acme.test', action: 'automated-budget.changed', fields: [] },
+    changes: [{ what: 'unspentAction', from: 'reset', to: 'rollover' }],
+  })
+  const [one] = shown.people
+  const alone = (await ask(`budgets/${id}?person=${encodeURIComponent(one.email)}`)).data.people
+  expect(alone.map(({ email }: { email: string }) => email)).toEqual([one.email])
+  expect((await ask(`wallets/${one.walletId}`)).data).toMatchObject({
+    ...{ availablePence: 100, committedPence: 0, budget: { id, name: 'Tea money' } },
+    movements: [{ availablePence: 100, committedPence: 0 }],
+  })
+  const main = (await ask(`wallets/${demo.wallets.acmeMain}`)).data
+  expect(main).toMatchObject({ name: 'Acme main', customer: { id: acme }, budget: null, isClosed: false })
+  expect(main.movements[0]).toMatchObject({ availablePence: -200 })
+  for (const none of ['budgets', 'wallets']) expect((await ask(`${none}/${purchase}`)).code).toBe('not_found')
+  expect((await app.request('GET', `/v3/operator/budgets/${id}`, { as: 'admin@acme.test' })).status).toBe(401)
 })

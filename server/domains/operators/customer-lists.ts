@@ -129,6 +129,13 @@ async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, 
 export const newestEvents = (db: Db, teamIds: readonly string[], limit: number): Promise<Event[]> =>
   eventRows(db, sql`event.team_id = ${teams(teamIds)}`, limit, false)
 
+/** What was done with one thing, such as a budget. */
+export const newestEventsAbout = (
+  db: Db,
+  { kind, id }: { kind: string; id: string },
+  limit: number,
+): Promise<Event[]> => eventRows(db, sql`event.subject_kind = ${kind} and event.subject_id = ${id}`, limit, false)
+
 /** @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
 export async function eventList(db: Db, teamId: string, query: z.output<typeof listCustomerEvents.query>) {
   const teamIds = await customerTeamIds(db, teamId)

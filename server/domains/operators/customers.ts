@@ -1,4 +1,4 @@
-import type { Customer } from '#contract/operator/customers.ts'
+import { type Customer, MOST_BUDGETS } from '#contract/operator/customers.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import { permissionFor } from '#server/domains/impersonation/index.ts'
 import { openLeavings } from '#server/domains/leaving/index.ts'
@@ -31,6 +31,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     planRequest,
     owedPence,
     wallets,
+    budgets,
     members,
     programs,
     keys,
@@ -45,6 +46,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     findPlanRequest(db, teamId),
     receivablePence(db, teamId, 'GBX'),
     listCustomerWallets(db, teamId),
+    listCustomerBudgets(db, teamId),
     firstMembers(db, teamId, MEMBERS),
     listPrograms(db, { teamId }),
     listTeamKeys(db, teamId, new Date(wall.nowMs())),
@@ -72,7 +74,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     credit: { limitPence: team.credit_limit, owedPence },
     changesAllowedUntil: isoOrNull(permission?.endsAt ?? null),
     programs: [...programs, ...keys],
-    ...{ wallets, members, purchases, messages, events, acts },
+    ...{ wallets, budgets, members, purchases, messages, events, acts },
   }
 }
 
@@ -108,6 +110,15 @@ async function findPlanRequest(db: Db, teamId: string): Promise<Customer['planRe
   const { planId, planName, askedBy, askedAt } = asked
   return { plan: { id: planId, name: planName }, askedBy, askedAt: iso(askedAt) }
 }
+
+const listCustomerBudgets = (db: Db, teamId: string): Promise<Customer['budgets']> =>
+  db
+    .selectFrom('automated_budget')
+    .select(['id', 'name', 'status'])
+    .where('team_id', '=', teamId)
+    .orderBy('id', 'desc')
+    .limit(MOST_BUDGETS)
+    .execute()
 
 async function listCustomerWallets(db: Db, teamId: string): Promise<Customer['wallets']> {
   const wallets = await db

@@ -9,7 +9,7 @@ import type { Posy } from '#server/platform/posy.ts'
 type Payment = Omit<OperatorDocument['payments'][number], 'at'> & { at: Date }
 
 /** What came in for an invoice, from the bank and from cards, the oldest first. */
-export async function paymentsOf(
+export async function loadPayments(
   db: Db,
   { id, plan_invoice_id: planInvoiceId }: Pick<DocumentRecord, 'id' | 'plan_invoice_id'>,
 ): Promise<OperatorDocument['payments']> {
@@ -24,7 +24,7 @@ export async function paymentsOf(
 }
 
 /** What is left to pay of an invoice. */
-export async function leftOf(
+export async function loadLeftPence(
   posy: Posy,
   db: Db,
   { transaction_id: purchaseId, plan_invoice_id: planInvoiceId }: DocumentRecord,
@@ -41,7 +41,7 @@ export const today = ({ clock }: Posy): string => londonDate(clock.now()).toStri
 export const isPast = (posy: Posy, day: string | null): boolean => day !== null && day < today(posy)
 
 /** When its next reminder leaves; where an operator stopped them, who, when and why. */
-export async function remindersOf(
+export async function loadReminders(
   db: Db,
   id: string,
   remindAt: Date | null,

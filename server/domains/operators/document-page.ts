@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { documentsWhere } from './customer-papers.ts'
-import { isPast, leftOf, paymentsOf, remindersOf } from './document-money.ts'
+import { isPast, loadLeftPence, loadPayments, loadReminders } from './document-money.ts'
 
 /** Papers that credit notes take something off. Those of a budget’s month are about other months too. */
 const credited = ['receipt', 'invoice']
@@ -48,10 +48,10 @@ export async function documentPage(posy: Posy, db: Db, id: string): Promise<Oper
     ),
     ...{ netPence: document.net, vatPence: document.vat, totalPence: document.total },
     creditedPence: taken.reduce((sum, { totalPence }) => sum + totalPence, 0),
-    payments: isInvoice ? await paymentsOf(db, document) : [],
-    leftPence: isInvoice ? await leftOf(posy, db, document) : null,
+    payments: isInvoice ? await loadPayments(db, document) : [],
+    leftPence: isInvoice ? await loadLeftPence(posy, db, document) : null,
     isOverdue: isOpen && isPast(posy, shown!.dueOn),
-    reminders: isOpen ? await remindersOf(db, id, shown!.remindAt) : null,
+    reminders: isOpen ? await loadReminders(db, id, shown!.remindAt) : null,
     others: others.map(({ issuedAt, ...other }) => ({ ...other, issuedAt: iso(issuedAt) })),
   }
 }

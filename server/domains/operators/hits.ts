@@ -1,31 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { roleNames } from '#contract/core/role-names.ts'
-import type { OperatorHit } from '#contract/operator/search.ts'
 import type { Pence } from '#kit/money.ts'
 import { linesSought } from '#server/domains/bank/index.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { isOfSupport } from '#server/domains/teams/rights/index.ts'
 import { plainQuery } from '#server/platform/database/search-text.ts'
+import { type Condition, MOST_FOUND, NO_PURCHASE, NO_STATUS, NO_TEAM, OF_TEAM, type Question } from './hit-columns.ts'
+import { clients, keys, requests } from './program-hits.ts'
 import { nameOfUser } from './queries.ts'
 import type { Sought } from './sought.ts'
 
-/** A statement that gives hits of one kind. */
-export interface Question {
-  kind: OperatorHit['kind']
-  rows: RawBuilder<unknown>
-}
-
-type Condition = RawBuilder<unknown>
-
 /** Where all words are shorter they are looked for whole: too many begin with two letters. */
 const SHORTEST_BEGINNING = 3
-/** Of so many that hold the words, a few are shown: sorting all of them would take longer than anyone waits. */
-const MOST_FOUND = 200
-
-const NO_STATUS = sql`null::int as "statusId"`
-const NO_TEAM = sql`null::uuid as "teamId", null::text as "teamName"`
-const OF_TEAM = sql`team.id as "teamId", team.name as "teamName"`
-const NO_PURCHASE = sql`null::uuid as "purchaseId"`
 
 const folded = (...columns: RawBuilder<unknown>[]) => sql`fold_search_text(concat_ws(' ', ${sql.join(columns)}))`
 /** An address is looked for whole, with its dots. */
@@ -172,43 +158,6 @@ const invites = (parts: readonly string[]) => sql`select 'invite' as kind, invit
 const charges = (id: string) => sql`select 'charge' as kind, charge.id, 'Card payment' as title,
     charge.state as detail, ${NO_STATUS}, ${OF_TEAM}, charge.transaction_id as "purchaseId"
   from charge join team on team.id = charge.team_id where charge.id = ${id}`
-
-const clients = (condition: Condition) => sql`select 'program' as kind, client.id, client.name as title,
-    concat_ws(' · ', client.id, coalesce(brand.name, 'program'), case when client.revoked_at is not null then 'stopped' end) as detail,
-    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
-  from client left join team on team.id = client.team_id left join brand on brand.id = client.brand_id
-  where client.kind <> 'web' and ${condition} order by client.revoked_at nulls first, client.name, client.id`
-
-/** Tills of the till page where this code was typed, which no gift has. */
-export const tillsThatTyped = (fingerprint: Buffer): Question => ({
-  kind: 'program',
-  rows: sql`select distinct on (client.id) 'program' as kind, client.id, client.name as title,
-      concat_ws(' · ', client.id, brand.name, 'typed there on ' || to_char(refusal.at at time zone 'Europe/London', 'FMDD Mon YYYY, HH24:MI') || ', no gift has it') as detail,
-      ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
-    from till_refusal refusal join client on client.id = refusal.client_id left join brand on brand.id = client.brand_id
-    where refusal.fingerprint = ${fingerprint} order by client.id, refusal.id desc`,
-})
-
-const keys = (condition: Condition) => sql`select 'program' as kind, key.id::text, key.name as title,
-    concat_ws(' · ', 'API key ' || key.hint || '…', case when key.revoked_at is not null then 'stopped' end) as detail,
-    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
-  from api_key key join team on team.id = key.team_id
-  where ${condition} order by key.revoked_at nulls first, key.created_at desc, key.id`
-
-/** What programs and keys asked, by the id of the answer or by the one they sent: one hit of each program, which leads to all. */
-const requests = (
-  ids: RawBuilder<unknown>,
-) => sql`select distinct on (request.api_key_id, request.client_id) 'request' as kind,
-    coalesce(request.api_key_id::text, request.client_id) as id,
-    case when request.request_id = any(${ids}) then request.request_id else request.caller_request_id end as title,
-    concat_ws(' · ', request.method || ' ' || request.path, request.status, request.code,
-      to_char(request.at at time zone 'Europe/London', 'FMDD Mon YYYY HH24:MI'), coalesce(key.name, client.name)) as detail,
-    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
-  from api_request request left join api_key key on key.id = request.api_key_id left join client on client.id = request.client_id
-  left join team on team.id = coalesce(key.team_id, client.team_id)
-  where request.id in (select id from api_request where request_id = any(${ids})
-    union all (select id from api_request where caller_request_id = any(${ids}) limit ${MOST_FOUND}))
-  order by request.api_key_id, request.client_id, request.id desc`
 
 /** Of people in need no name is looked for: their helpers know them by the case. */
 const awards = (condition: Condition) => sql`select 'award' as kind, award.id, award.case_reference as title,

@@ -8,7 +8,9 @@ import { giftsWithCode } from '#server/domains/hugggs/vouchers/index.ts'
 import { statesOfGifts } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { giftsWithIds, newestCustomers, peopleHolding, type Question, questions, tillsThatTyped } from './hits.ts'
+import type { Question } from './hit-columns.ts'
+import { giftsWithIds, newestCustomers, peopleHolding, questions } from './hits.ts'
+import { tillsThatTyped } from './program-hits.ts'
 import { type Sought, seek } from './sought.ts'
 
 const MOST_WORDS = 10

@@ -28,7 +28,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CustomerActs } from './customer-acts.tsx'
 import { isMemberIntent, memberIntents, runMemberAct } from './run-member-act.server.ts'
 import { startVisit } from './start-visit.server.ts'
-import { ActTable, EventTable, MemberTable, PurchaseTable, WalletTable } from './tables.tsx'
+import { ActTable, BudgetTable, EventTable, MemberTable, PurchaseTable, WalletTable } from './tables.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
@@ -151,6 +151,7 @@ export default function CustomerScreen() {
         <CustomerActs customer={customer} may={may} failure={failure} />
       </div>
       <WalletTable wallets={customer.wallets} />
+      <BudgetTable budgets={customer.budgets} />
       <MemberTable
         members={customer.members.slice(0, SHOWN)}
         isSupport={isSupport}

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 
 /** Kinds that the search finds by their id. */
-const soughtById = ['user', 'wallet', 'automatedBudget', 'product', 'payout', 'superhuggg', 'award_batch']
+const soughtById = ['user', 'product', 'payout', 'superhuggg', 'award_batch']
 
 /** The console's page of what an act was about; null where it has none. */
 export function subjectPath({ kind, id }: { kind: string; id: string }): string | null {
@@ -14,6 +14,10 @@ export function subjectPath({ kind, id }: { kind: string; id: string }): string 
       return paths.operatorGift(id)
     case 'document':
       return paths.operatorDocument(id)
+    case 'wallet':
+      return paths.operatorWallet(id)
+    case 'automatedBudget':
+      return paths.operatorBudget(id)
     case 'award':
       return paths.operatorAward(id)
     case 'apiKey':

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { roleNames } from '#contract/core/role-names.ts'
-import type { Customer, OperatorActEntry } from '#contract/operator/customers.ts'
+import { type Customer, MOST_BUDGETS, type OperatorActEntry } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { actWords, waitingActLabel } from '#web/act-words.ts'
+import { budgetStatusLabel } from '#web/app/budgets/labels.ts'
 import { auditActorLabels, auditLabel, auditSubjectLabel } from '#web/audit-labels.ts'
 import { actLabel, paymentLabels } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
@@ -39,7 +40,9 @@ export const WalletTable = ({ wallets }: Pick<Customer, 'wallets'>) => (
         {
           key: 'name',
           header: 'Wallet',
-          cell: ({ name, isClosed }) => (isClosed ? `${name} (closed)` : name),
+          cell: ({ id, name, isClosed }) => (
+            <Link to={paths.operatorWallet(id)}>{isClosed ? `${name} (closed)` : name}</Link>
+          ),
         },
         { key: 'reference', header: 'Bank reference', cell: ({ reference }) => <code>{reference}</code> },
         {
@@ -58,6 +61,24 @@ export const WalletTable = ({ wallets }: Pick<Customer, 'wallets'>) => (
     />
   </Card>
 )
+
+export const BudgetTable = ({ budgets }: Pick<Customer, 'budgets'>) =>
+  budgets.length ? (
+    <Card title="Budgets" flush>
+      <DataTable
+        caption="Budgets, the newest first"
+        rows={budgets}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'name', header: 'Budget', cell: ({ id, name }) => <Link to={paths.operatorBudget(id)}>{name}</Link> },
+          { key: 'state', header: 'State', cell: ({ status }) => budgetStatusLabel(status) },
+        ]}
+      />
+      {budgets.length === MOST_BUDGETS ? (
+        <p className="panel muted small">There may be more. Search for one by its name.</p>
+      ) : null}
+    </Card>
+  ) : null
 
 export const MemberTable = ({ members, isSupport, all }: Pick<Customer, 'members' | 'isSupport'> & Shortened) => (
   <Card title="Members" flush action={all ? <Link to={all}>All members</Link> : null}>
@@ -129,10 +150,12 @@ export function PurchaseTable({ purchases, all }: Pick<Customer, 'purchases'> & 
   )
 }
 
-export const EventTable = ({ events, isSupport, all }: Pick<Customer, 'events' | 'isSupport'> & Shortened) => (
+type EventTableProps = Pick<Customer, 'events' | 'isSupport'> & Shortened & { caption?: string }
+
+export const EventTable = ({ events, isSupport, all, caption = 'What was done in this team' }: EventTableProps) => (
   <Card title="Audit trail" flush action={all ? <Link to={all}>All of the audit trail</Link> : null}>
     <DataTable
-      caption="What was done in this team, the newest first"
+      caption={`${caption}, the newest first`}
       rows={events}
       rowKey={({ id }) => id}
       empty={<Nothing>Nothing yet.</Nothing>}

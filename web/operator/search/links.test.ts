@@ -11,7 +11,9 @@ test('a person who was found leads to their row among the members, and a request
   expect(hitPath({ ...hit, kind: 'request' })).toBe('/operator/programs/x?request=Run+7')
 })
 
-test('a batch of awards and an API key in a customer’s trail lead to what they are', () => {
+test('a budget, a wallet, a batch of awards and an API key in a customer’s trail lead to what they are', () => {
+  expect(subjectPath({ kind: 'automatedBudget', id: 'x' })).toBe('/operator/budgets/x')
+  expect(subjectPath({ kind: 'wallet', id: 'x' })).toBe('/operator/wallets/x')
   expect(subjectPath({ kind: 'award_batch', id: 'x' })).toBe('/operator/customers?q=x')
   for (const kind of ['apiKey', 'client']) expect(subjectPath({ kind, id: 'x' })).toBe('/operator/programs/x')
 })

@@ -29,6 +29,10 @@ export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit):
       return paths.operatorBankLine(id)
     case 'bank-file':
       return paths.operatorBankSettled
+    case 'budget':
+      return paths.operatorBudget(id)
+    case 'wallet':
+      return paths.operatorWallet(id)
     case 'award':
       return paths.operatorAward(id)
     case 'gift':
