@@ -26,7 +26,7 @@ export const OperatorAward = Award.pick({
   madeBy: z.string(),
   approvedBy: z.string().nullable(),
   /** How its present link was lost: by email or text, and the provider’s word; null where it was not, or the person came all the same. */
-  linkLost: z.string().nullable(),
+  notDelivered: z.string().nullable(),
   /** The oldest first. */
   timeline: z.array(
     z.object({

@@ -199,7 +199,7 @@ export async function awardForOperators(db: Db, id: string): Promise<OperatorAwa
     ...{ id, customer: team, grantName: award.grantName, caseReference: award.caseReference, status: award.status },
     ...{ currency: award.currency, amount: award.amount, paid: award.paid, rails: award.rails, rail: award.rail },
     ...{ deliverBy: award.deliverBy, isLocked: award.isLocked, madeBy: award.createdBy.name },
-    ...{ cannotUse: award.cannotUse, linkLost: lostNow(award) },
+    ...{ cannotUse: award.cannotUse, notDelivered: lostNow(award) },
     approvedBy: award.approvedBy?.name ?? null,
     ...{ dateCreated: award.dateCreated, dateExpires: award.dateExpires },
     timeline: award.timeline.map((event) => {

@@ -89,7 +89,7 @@ describe('the link of an award', () => {
     const forSupport = async () =>
       (await app.request('GET', `/v3/operator/awards/${id}`, { as: 'operator:support@posy.test' })).body.data
     const seen = await forSupport()
-    expect(seen).toMatchObject({ linkLost: 'not delivered by email: bounce', cannotUse: null })
+    expect(seen).toMatchObject({ notDelivered: 'not delivered by email: bounce', cannotUse: null })
     expect(seen.timeline.at(-1)).toMatchObject({ message: 'not delivered by email: bounce', by: 'system' })
     const { body: messages } = await app.request('GET', '/v3/operator/messages?state=still-failed', {
       as: 'operator:support@posy.test',
@@ -99,7 +99,7 @@ describe('the link of an award', () => {
     expect(JSON.stringify([seen, messages])).not.toMatch(/people\.test|Ann/)
     await ok('PATCH', `/v3/people/${(await ok('GET', `/v3/awards/${id}`)).person.id}`, { email: 'mended@people.test' })
     await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'The address was wrong' })
-    expect([await lost(), (await forSupport()).linkLost]).toEqual([[], null])
+    expect([await lost(), (await forSupport()).notDelivered]).toEqual([[], null])
     await settle()
     expect(await mailbox(app, 'mended@people.test')).toHaveLength(1)
     expect(await lost()).toEqual([])
@@ -297,7 +297,7 @@ describe('the page of an award', () => {
     const { body: forSupport } = await app.request('GET', `/v3/operator/awards/${id}`, {
       as: 'operator:support@posy.test',
     })
-    expect([forSupport.data.cannotUse, forSupport.data.timeline.at(-1).cannotUse]).toEqual(['too-far', 'too-far'])
+    expect([forSupport.data.cannotUse, forSupport.data.timeline.at(-1).cannotUse]).toEqual(['too-far', 'no-id'])
     expect((await ok('GET', '/v3/awards?cannotUse=false')).map((one: { id: string }) => one.id)).not.toContain(id)
 
     const settled = await ok('POST', `/v3/awards/${id}/cannot-use/settle`, { reason: 'A neighbour goes' })

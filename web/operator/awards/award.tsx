@@ -73,7 +73,7 @@ export default function AwardScreen() {
               { name: 'Ways to be paid', value: award.rails.map(railLabel).join(', ') },
               { name: 'Chosen', value: rail && railLabel(rail) },
               { name: 'Its link', value: deliverBy && deliveryLabels[deliverBy] },
-              { name: 'Its message', value: award.linkLost && capitalise(award.linkLost) },
+              { name: 'Its message', value: award.notDelivered && capitalise(award.notDelivered) },
               { name: 'Cannot be used', value: award.cannotUse && cannotUseLabels[award.cannotUse] },
               { name: 'Link opened', value: whenOrNever(award, 'opened', 'Never') },
               { name: 'Code made', value: whenOrNever(award, 'code-generated', 'No code was made') },

@@ -3,7 +3,7 @@ import { whatToDo } from './what-to-do.ts'
 
 const now = new Date('2026-12-01T09:00:00Z')
 const award = {
-  ...{ paid: 0, rail: null, isLocked: false, cannotUse: null, linkLost: null, dateExpires: '2026-12-24T23:59:59Z' },
+  ...{ paid: 0, rail: null, isLocked: false, cannotUse: null, notDelivered: null, dateExpires: '2026-12-24T23:59:59Z' },
 } as const
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['was not opened', { ...award, status: 'issued' }, /issues it again/],
   [
     'did not arrive',
-    { ...award, status: 'issued', linkLost: 'not delivered by email: bounce' },
+    { ...award, status: 'issued', notDelivered: 'not delivered by email: bounce' },
     /did not arrive.*issues it again/,
   ],
   [

@@ -4,7 +4,10 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { openStates } from '#web/app/support/labels.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 
-type Stands = Pick<OperatorAward, 'status' | 'paid' | 'rail' | 'isLocked' | 'dateExpires' | 'cannotUse' | 'linkLost'>
+type Stands = Pick<
+  OperatorAward,
+  'status' | 'paid' | 'rail' | 'isLocked' | 'dateExpires' | 'cannotUse' | 'notDelivered'
+>
 
 /** What anyone is told who asks for a voucher of a case: who may do something about it, and what. */
 export function whatToDo(award: Stands, now: Date): string {
@@ -14,13 +17,13 @@ export function whatToDo(award: Stands, now: Date): string {
     : can
 }
 
-function whatTeamCanDo({ status, paid, rail, isLocked, dateExpires, linkLost }: Stands, now: Date): string {
+function whatTeamCanDo({ status, paid, rail, isLocked, dateExpires, notDelivered }: Stands, now: Date): string {
   const until = dateExpires ? ` until ${formatDay(dateExpires, BUSINESS_ZONE)}` : ''
   if (status === 'referred')
     return `It waits for another person of the team to approve it${until}. The person has heard nothing yet.`
   if (isLocked)
     return 'Three wrong dates of birth have locked it. A case worker of the team unlocks it on its page, under Support.'
-  if (linkLost)
+  if (notDelivered)
     return 'Its message did not arrive. Its team’s home page says so: a case worker corrects the address or number there, under Support, and issues it again.'
   if (openStates.includes(status) || (status === 'expired' && paid === 0))
     return 'A case worker of the team issues it again on its page, under Support: the person gets a new link, and the old one leads nowhere.'

@@ -127,7 +127,10 @@ const columns: readonly TableColumn<Till>[] = [
     header: 'Till',
     cell: ({ id, name, merchant }) => (
       <span className="two-lines">
-        <Link to={paths.operatorProgram(id)}>{name}</Link>
+        <Link to={paths.operatorProgram(id)}>
+          {name}
+          <span className="visually-hidden">, {id}</span>
+        </Link>
         <span className="muted small">
           {merchant.name}, {id}
         </span>

@@ -83,7 +83,14 @@ const personColumns = (budget: Budget): readonly TableColumn<Person>[] => [
     header: 'Person',
     cell: ({ name, email, walletId }) => (
       <span className="two-lines">
-        {walletId ? <Link to={paths.operatorWallet(walletId)}>{name ?? email}</Link> : (name ?? email)}
+        {walletId ? (
+          <Link to={paths.operatorWallet(walletId)}>
+            {name ?? email}
+            {name ? <span className="visually-hidden">, {email}</span> : null}
+          </Link>
+        ) : (
+          (name ?? email)
+        )}
         {name ? <span className="muted small">{email}</span> : null}
       </span>
     ),

@@ -34,7 +34,7 @@ const columnsFor = (currency: string): readonly TableColumn<OperatorWallet['move
   },
 ]
 
-/** A wallet, for who is asked what became of its money. */
+/** A wallet, for who is asked where its money went. */
 export default function WalletScreen() {
   const wallet = useLoaderData<typeof loader>()
   const { customer, budget, currency } = wallet
