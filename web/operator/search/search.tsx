@@ -130,20 +130,20 @@ function Results() {
             Type the beginning of a word of it, or another part, and check the spelling: names that are near are not
             offered. Numbers, codes, amounts and ids are found as a whole.
           </EmptyState>
-          <ul className="panel muted">
-            <li>
+          <div className="panel muted stack">
+            <p>
               People who are helped are found by the case number of their award alone: their names and addresses are
               their team’s.
-            </li>
-            <li>
+            </p>
+            <p>
               A request that was answered 401 is not kept: its key or token was none that we know. Of those answered
               429, past the limit, the first in a minute is kept.
-            </li>
-            <li>
+            </p>
+            <p>
               Of an API key ask for the first {API_KEY_HINT_LENGTH} letters, {API_KEY_PREFIX} included. Fewer find
               nothing.
-            </li>
-          </ul>
+            </p>
+          </div>
         </Card>
       ) : null}
     </>
