@@ -241,7 +241,7 @@ test('support sees when a till in a browser was used last and what it was refuse
   await redeem(used.shortcode)
   expect((await look('K7Q2M9XB4D', till)).status).toBe(404)
   expect((await look(used.redeemCode, till)).status).toBe(405)
-  expect((await look(encodeURIComponent('not → a code'), till)).status).toBe(404)
+  expect((await look('daisy', till)).status).toBe(404)
   const { unknownToday, refusals } = (await shown()).till
   expect([unknownToday, refusals.map(({ reason, ending }: Record<string, string>) => [reason, ending])]).toEqual([
     2,
