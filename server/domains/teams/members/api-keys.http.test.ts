@@ -361,6 +361,7 @@ describe('the log of a key', () => {
       apiKeyId: id,
       method: 'GET',
       path: '/v3/features',
+      asked: null,
       status: 200,
       durationMs: 3,
       callerRequestId: null,
