@@ -24,7 +24,8 @@ export function sourceFiles(root: string, folders: string[]): string[] {
 /** What one file imports: values, types, re-exports, `import()` with a literal, and `import('…').Type`. */
 export function readImports(root: string, from: string): Import[] {
   const source = readFileSync(join(root, from), 'utf8')
-  const { program, module, errors } = parseSync(from, source)
+  const parsed = parseSync(from, source)
+  const { module, errors } = parsed
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`)
 
   const found: { specifier: string; typeOnly: boolean; start: number; names: string[] }[] = []
@@ -39,7 +40,8 @@ export function readImports(root: string, from: string): Import[] {
     const names = entries.map(({ importName }) => importName.name ?? '*')
     if (request) found.push({ specifier: request.value, typeOnly, start: request.start, names })
   }
-  new Visitor({
+  // The whole tree of a file takes most of the time: it is read where its code may import within itself.
+  const visitor = new Visitor({
     ImportExpression({ source: target }) {
       if (target.type === 'Literal')
         found.push({ specifier: String(target.value), typeOnly: false, start: target.start, names: ['*'] })
@@ -47,7 +49,8 @@ export function readImports(root: string, from: string): Import[] {
     TSImportType({ source: target }) {
       found.push({ specifier: target.value, typeOnly: true, start: target.start, names: ['*'] })
     },
-  }).visit(program)
+  })
+  if (/\bimport\s*[(/]/.test(source)) visitor.visit(parsed.program)
 
   return found
     .filter(({ specifier }) => !generated.test(specifier))
