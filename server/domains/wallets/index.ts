@@ -12,6 +12,7 @@ export type { WalletClosureBlock } from './manage-wallet.ts'
 export {
   defaultWallet,
   managedWallet,
+  payingWallet,
   receivingWallet,
   walletByReference,
   walletInScope,

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Pence } from '#kit/money.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -40,7 +41,25 @@ export const walletInScope = async (
 ): Promise<WalletRecord> =>
   found(await inTeams(db, caller.teamIds).where('id', '=', walletId).executeTakeFirst(), 'wallet')
 
-/** As above, of several, in no order; without ids, of all that are open. @throws not_found (404) where one is foreign or missing */
+/** As above, with what it has to spend. */
+export async function payingWallet(
+  db: Db | Tx,
+  caller: Pick<Principal, 'teamIds'>,
+  walletId: string,
+): Promise<{ wallet: WalletRecord; availablePence: Pence }> {
+  const query = inTeams(db, caller.teamIds)
+    .where('id', '=', walletId)
+    .select(
+      sql<Pence>`coalesce((
+        select balance from ledger_account as account where account.wallet_id = wallet.id and account.kind = 'available'), 0)`.as(
+        'availablePence',
+      ),
+    )
+  const { availablePence, ...wallet } = found(await query.executeTakeFirst(), 'wallet')
+  return { wallet, availablePence }
+}
+
+/** As walletInScope, of several, in no order; without ids, of all that are open. @throws not_found (404) where one is foreign or missing */
 export async function walletsInScope(
   db: Db | Tx,
   caller: Pick<Principal, 'teamIds'>,

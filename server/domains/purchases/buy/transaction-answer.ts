@@ -4,6 +4,7 @@ import {
   firstHugggsOfTransaction,
   type GiftsOfTransaction,
   giftsOfTransactions,
+  type HugggRecord,
   serializeGifts,
   serializeProducts,
 } from '#server/domains/hugggs/gifts/index.ts'
@@ -25,9 +26,17 @@ export async function transactionAnswer(
   embed: readonly string[] = [],
 ): Promise<{ data: Transaction }> {
   const row = await transactionInScope(db, caller, id)
-  const gifts = await giftsOfPurchases(db, [id])
-  return { data: await withRelations(posy, db, caller, { row, ...gifts(id) }, embed) }
+  const rows = wantsGifts(embed) ? await firstHugggsOfTransaction(db, id, EMBEDDED_GIFTS) : null
+  const isAll = rows && rows.length < EMBEDDED_GIFTS
+  const gifts = isAll ? sumUp(rows) : (await giftsOfPurchases(db, [id]))(id)
+  return { data: await withRelations(posy, db, caller, { row, rows, ...gifts }, embed) }
 }
+
+/** What all gifts of a purchase say together. */
+const sumUp = (rows: readonly HugggRecord[]): GiftsOfTransaction => ({
+  hugggIds: rows.map(({ id }) => id),
+  refundedPence: rows.reduce((sum, { refunded_pence, change_pence }) => sum + refunded_pence + change_pence, 0),
+})
 
 /** After a command, which notes the links it shows. */
 export async function madePurchase(work: Work, caller: Principal, id: string, embed: readonly string[] = []) {
@@ -49,7 +58,7 @@ export async function serializePurchases(
   const purchases: Transaction[] = []
   for (const id of ids) {
     const row = rows.get(id)
-    if (row) purchases.push(await withRelations(posy, db, caller, { row, ...gifts(id) }, embed))
+    if (row) purchases.push(await withRelations(posy, db, caller, { row, rows: null, ...gifts(id) }, embed))
   }
   return purchases
 }
@@ -64,17 +73,16 @@ async function withRelations(
   posy: Posy,
   db: Db | Tx,
   caller: Principal,
-  { row, hugggIds, refundedPence }: GiftsOfTransaction & { row: TransactionRecord },
+  { row, rows, ...gifts }: GiftsOfTransaction & { row: TransactionRecord; rows: HugggRecord[] | null },
   embed: readonly string[],
 ): Promise<Transaction> {
-  const data = serializePurchase(row, hugggIds, refundedPence)
+  const data = serializePurchase(row, gifts.hugggIds, gifts.refundedPence)
   if (!embed.length) return data
   const embedded: NonNullable<Transaction['embedded']> = {}
-  const ofGifts = giftRelations(embed)
-  if (embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || ofGifts.length) {
-    const rows = await firstHugggsOfTransaction(db, row.id, EMBEDDED_GIFTS)
-    embedded.hugggs = await serializeGifts(posy, db, caller, rows, {
-      embed: [...relationsWithin(embed, 'hugggs'), ...ofGifts],
+  if (wantsGifts(embed)) {
+    const shown = rows ?? (await firstHugggsOfTransaction(db, row.id, EMBEDDED_GIFTS))
+    embedded.hugggs = await serializeGifts(posy, db, caller, shown, {
+      embed: [...relationsWithin(embed, 'hugggs'), ...giftRelations(embed)],
     })
   }
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
@@ -90,6 +98,9 @@ async function withRelations(
   }
   return Object.keys(embedded).length ? { ...data, embedded } : data
 }
+
+const wantsGifts = (embed: readonly string[]): boolean =>
+  embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || giftRelations(embed).length > 0
 
 /** What only gifts have, asked of a purchase, is asked of each of its gifts. */
 const giftRelations = (embed: readonly string[]) =>

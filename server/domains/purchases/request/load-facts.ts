@@ -6,14 +6,20 @@ import { measureGiftText } from '#server/domains/delivery/index.ts'
 import { isConnected } from '#server/domains/hugggs/recipient/index.ts'
 import { spendCapFacts } from '#server/domains/hugggs/sender/index.ts'
 import { senderName, usersByIds } from '#server/domains/identity/users/index.ts'
-import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
+import { receivablePence } from '#server/domains/ledger/index.ts'
 import { chargeInScope } from '#server/domains/payments/index.ts'
 import { hasOverdueInvoice } from '#server/domains/plans/index.ts'
 import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
 import { loadPlan, type TeamRecord, teamById } from '#server/domains/teams/team/index.ts'
 import { brandTeams, findTheme, unnamedTheme } from '#server/domains/themes/index.ts'
 import { findUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
-import { requireOpenWallet, type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
+import {
+  payingWallet,
+  requireOpenWallet,
+  type WalletRecord,
+  walletInScope,
+  walletsOfTeam,
+} from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
@@ -161,9 +167,8 @@ async function loadPayment(
   const { method } = payment
   switch (method) {
     case 'walletCommitment': {
-      const wallet = await walletInScope(db, caller, payment.reference)
+      const { wallet, availablePence } = await payingWallet(db, caller, payment.reference)
       requireOpenWallet(wallet, 'payment.reference')
-      const availablePence = (await loadBalances(db, [wallet.id])).get(wallet.id)?.available ?? 0
       return { method, reference: wallet.id, wallet, currency: wallet.currency, availablePence }
     }
     case 'charge': {
