@@ -29,48 +29,65 @@ const auditActor = (actor: string) =>
 
 const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time>
 
-export const WalletTable = ({ wallets }: Pick<Customer, 'wallets'>) => (
-  <Card title="Wallets" flush>
-    <DataTable
-      caption="Wallets with their balances"
-      rows={wallets}
-      rowKey={({ id }) => id}
-      empty={<Nothing>No wallets yet.</Nothing>}
-      columns={[
-        {
-          key: 'name',
-          header: 'Wallet',
-          cell: ({ id, name, isClosed }) => (
-            <Link to={paths.operatorWallet(id)}>{isClosed ? `${name} (closed)` : name}</Link>
-          ),
-        },
-        { key: 'reference', header: 'Bank reference', cell: ({ reference }) => <code>{reference}</code> },
-        {
-          key: 'available',
-          header: 'Available',
-          numeric: true,
-          cell: ({ availablePence, currency }) => <Money pence={availablePence} currency={currency} />,
-        },
-        {
-          key: 'committed',
-          header: 'In live gifts',
-          numeric: true,
-          cell: ({ committedPence, currency }) => <Money pence={committedPence} currency={currency} />,
-        },
-      ]}
-    />
-  </Card>
-)
+export function WalletTable({ wallets }: Pick<Customer, 'wallets'>) {
+  const apart = tellApart(wallets, ({ name }) => name)
+  return (
+    <Card title="Wallets" flush>
+      <DataTable
+        caption="Wallets with their balances"
+        rows={wallets}
+        rowKey={({ id }) => id}
+        empty={<Nothing>No wallets yet.</Nothing>}
+        columns={[
+          {
+            key: 'name',
+            header: 'Wallet',
+            cell: (wallet) => (
+              <Link to={paths.operatorWallet(wallet.id)}>
+                {wallet.isClosed ? `${wallet.name} (closed)` : wallet.name}
+                <span className="visually-hidden">{apart(wallet)}</span>
+              </Link>
+            ),
+          },
+          { key: 'reference', header: 'Bank reference', cell: ({ reference }) => <code>{reference}</code> },
+          {
+            key: 'available',
+            header: 'Available',
+            numeric: true,
+            cell: ({ availablePence, currency }) => <Money pence={availablePence} currency={currency} />,
+          },
+          {
+            key: 'committed',
+            header: 'In live gifts',
+            numeric: true,
+            cell: ({ committedPence, currency }) => <Money pence={committedPence} currency={currency} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
 
-export const BudgetTable = ({ budgets }: Pick<Customer, 'budgets'>) =>
-  budgets.length ? (
+export function BudgetTable({ budgets }: Pick<Customer, 'budgets'>) {
+  if (budgets.length === 0) return null
+  const apart = tellApart(budgets, ({ name }) => name)
+  return (
     <Card title="Budgets" flush>
       <DataTable
         caption="Budgets, the newest first"
         rows={budgets}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'name', header: 'Budget', cell: ({ id, name }) => <Link to={paths.operatorBudget(id)}>{name}</Link> },
+          {
+            key: 'name',
+            header: 'Budget',
+            cell: (budget) => (
+              <Link to={paths.operatorBudget(budget.id)}>
+                {budget.name}
+                <span className="visually-hidden">{apart(budget)}</span>
+              </Link>
+            ),
+          },
           { key: 'state', header: 'State', cell: ({ status }) => budgetStatusLabel(status) },
         ]}
       />
@@ -78,7 +95,8 @@ export const BudgetTable = ({ budgets }: Pick<Customer, 'budgets'>) =>
         <p className="panel muted small">There may be more. Search for one by its name.</p>
       ) : null}
     </Card>
-  ) : null
+  )
+}
 
 export const MemberTable = ({ members, isSupport, all }: Pick<Customer, 'members' | 'isSupport'> & Shortened) => (
   <Card title="Members" flush action={all ? <Link to={all}>All members</Link> : null}>
