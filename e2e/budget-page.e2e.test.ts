@@ -50,8 +50,10 @@ describe('the page of a budget', () => {
       await page.getByLabel('Addresses').fill('gus@acme.test\ncleo@acme.test\nnobody\nhal@acme.test')
       // Looked at while typing, without a button.
       await page.getByRole('heading', { name: '2 people to add' }).waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'hal@acme.test' }).waitFor()
+      await sees(page, 'Row 3')
       await sees(page, 'is already in this budget')
-      await sees(page, 'is no email address')
+      await sees(page, 'is not an email address')
       await pressExactly(page, 'Add the 2 people that are right')
       await sees(page, '2 people have been added.')
       await page.getByLabel('Find someone').fill('CLEO')
@@ -260,7 +262,11 @@ describe('the page of a budget', () => {
       for (const path of [`/budgets/${draft.id}`, '/budgets/calendar', '/budgets/limit']) await look(page, path)
     })
     await world.as('cleo@acme.test', async (page) => {
-      for (const path of ['/home', '/allowances', `/allowances/${budget.participantId}`]) await look(page, path)
+      const leave = `/allowances?leave=${budget.participantId}`
+      for (const path of ['/home', '/allowances', leave, `/allowances/${budget.participantId}`]) await look(page, path)
+      await page.goto(leave)
+      await pressExactly(page, 'Leave Treats')
+      await sees(page, /You have left Treats\. £25\.00 went back\./)
     })
     expect(found).toEqual([])
   }, 240_000)

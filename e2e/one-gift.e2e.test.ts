@@ -136,6 +136,11 @@ test('a sender with two allowances picks one, and spends that one, without scrip
       await pressExactly(page, 'Send for £3.90')
       await sees(page, 'Your gift is on its way to eve@friends.test.')
       expect((await allowances())[1]).toMatchObject({ name: 'Birthday fund', available: 3610 })
+      // Whichever was spent last, both are there.
+      for (const path of ['/home', '/allowances']) {
+        await page.goto(path)
+        for (const { name } of await allowances()) await page.getByRole('heading', { name, exact: true }).waitFor()
+      }
     },
     { ...phone, javaScriptEnabled: false },
   ))

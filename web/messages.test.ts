@@ -88,6 +88,7 @@ test('what a place says of its own refusal is kept, whatever the catalogue says 
 test('an address in other letters is said to be one that cannot be sent to yet, and not to be none', () => {
   const reason = { code: 'email_malformed' } as const
   const said = (address: string) => sentenceForAddress(address, { reason, message: '' })
+  expect(said('zoë@x.test')).toContain('give an address in a to z')
   expect(said('иван@почта.рф')).toContain('has letters that emails from us cannot be sent to yet')
   for (const address of ['not one', 'ada@', 'иван', 'ada@x..test', '“ada@x.test”'])
     expect(said(address), address).toContain('is not an email address')

@@ -16,7 +16,7 @@ const sentences: Sentences = {
   wallet_too_low: ({ costsPence, availablePence, currency }) =>
     `This costs ${formatMoney(costsPence, currency)} and the wallet has ${formatMoney(availablePence, currency)}`,
   approval_needed: ({ limitPence, currency }) =>
-    `Orders above ${formatMoney(limitPence, currency)} need approval, which is asked for when you pay from a wallet or by invoice`,
+    `Orders above ${formatMoney(limitPence, currency)}, fees and VAT included, need approval, which is asked for when you pay from a wallet or by invoice`,
   charge_too_low: ({ costsPence, availablePence, currency }) =>
     `This costs ${formatMoney(costsPence, currency)} and only ${formatMoney(availablePence, currency)} is reserved on the card`,
   credit_too_low: ({ costsPence, availablePence, currency }) =>

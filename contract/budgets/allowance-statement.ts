@@ -27,6 +27,8 @@ export const AllowanceStatement = z.object({
     returned: z.int(),
     takenBack: z.int(),
     other: z.int(),
+    /** Of gifts that ended in this time: what went to the budget and not to the participant; in no other sum. */
+    toBudget: z.int(),
   }),
   /** The newest first. */
   lines: z.array(
@@ -51,6 +53,8 @@ export const AllowanceStatement = z.object({
           /** How many of them have expired and been cancelled by now. */
           expired: z.int(),
           cancelled: z.int(),
+          /** What of their money went to the budget: they ended after the time that paid them. */
+          toBudget: z.int(),
         })
         .nullable(),
     }),

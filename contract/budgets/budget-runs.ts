@@ -140,6 +140,7 @@ export const Forecast = z.object({
   /** When the card that pays what is missing can no longer be charged; null: no card does. */
   cardEnds: z.string().nullable(),
   costPerRun: z.int(),
+  /** At most; with what those who have yet to accept get on the day they do. */
   costPerYear: z.int(),
   /** The first run that is not covered as things stand, and the first that may not be: everything is spent, or the card was declined. */
   firstUncovered: z.string().nullable(),

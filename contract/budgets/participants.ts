@@ -25,6 +25,8 @@ export const Participant = z.object({
   inviteId: z.string().nullable(),
   /** They did not accept by the last day that their invite named, or it was taken back. */
   inviteEnded: z.boolean(),
+  /** They said that they do not want it. */
+  inviteDeclined: z.boolean(),
   totalFundsReceived: z.int(),
   /** Of a variable budget; null takes the budget's. */
   budgetAmount: z.int().nullable(),
@@ -32,10 +34,23 @@ export const Participant = z.object({
   available: z.int(),
   dateAccepted: z.string().nullable(),
   dateDeleted: z.string().nullable(),
+  /** They left of their own accord: no one removed them. */
+  hasLeft: z.boolean(),
   dateCreated: z.string(),
   dateModified: z.string(),
 })
 export type Participant = z.infer<typeof Participant>
+
+/** Pence, fees and VAT included: with what is left to spend they are all that runs gave. */
+const allowanceSums = {
+  /** As they were paid: for gifts not used yet, and for those used or ended without a refund. */
+  inGifts: z.int(),
+  used: z.int(),
+  /** By a run or by hand, and of gifts that ended after the time that paid them; less what came from elsewhere. */
+  returnedToBudget: z.int(),
+  /** All that runs gave. */
+  received: z.int(),
+}
 
 export const ParticipantBalance = z.object({
   participantId: z.string(),
@@ -45,6 +60,7 @@ export const ParticipantBalance = z.object({
   available: z.int(),
   /** In gifts that are not used yet. */
   live: z.int(),
+  ...allowanceSums,
 })
 export type ParticipantBalance = z.infer<typeof ParticipantBalance>
 
@@ -64,9 +80,7 @@ export const Allowance = z.object({
   walletId: z.string(),
   available: z.int(),
   live: z.int(),
-  /** Pence, as they were paid, fees and VAT included: for gifts not used yet, and for those used or ended without a refund. */
-  inGifts: z.int(),
-  used: z.int(),
+  ...allowanceSums,
   frequency: BudgetFrequency,
   unspentParticipantBalanceAction: UnspentAction,
   nextScheduledRun: z.string().nullable(),
@@ -266,8 +280,22 @@ export const listAllowances = endpoint({
   method: 'GET',
   path: '/v3/allowances',
   summary:
-    'All that the caller may spend, whichever team they act in: of budgets that have not ended, the oldest first.',
+    'All that the caller may spend, whichever team they act in: of budgets that have not ended, the oldest first. Or those that are over, for two months.',
+  query: z.object({ over: z.literal('true').optional() }),
   response: data(z.array(Allowance)),
+})
+
+export const leaveBudget = endpoint({
+  tag: 'Automated budgets',
+  access: 'session',
+  id: 'leaveBudget',
+  method: 'POST',
+  path: '/v3/allowances/{participantId}/leave',
+  summary:
+    'The caller leaves a budget for good: what they have not spent goes back, gifts that they sent live on, and who looks after the budget is told.',
+  params: z.object({ participantId: id('participant') }),
+  response: data(z.object({ returned: z.int() })),
+  errors: ['not_found', 'wrong_state'],
 })
 
 export const participantEndpoints = {
@@ -281,4 +309,5 @@ export const participantEndpoints = {
   withdrawFromParticipant,
   getAllowance,
   listAllowances,
+  leaveBudget,
 }

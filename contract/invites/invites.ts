@@ -329,6 +329,20 @@ export const acceptInvite = endpoint({
   errors: ['not_found', 'conflict', 'wrong_state', 'plan_limit_reached', 'unauthenticated'],
 })
 
+export const declineInvite = endpoint({
+  id: 'declineInvite',
+  method: 'POST',
+  path: '/v3/team-invites/{id}/decline',
+  tag: 'Invites',
+  access: 'public',
+  summary:
+    'Declines an invite to an automated budget: its link stops working, and who looks after the budget is told. Takes the token in its email, or a session of the address it was sent to.',
+  params: z.object({ id: id('invite') }),
+  body: z.object({ token: freeText(200).optional() }),
+  response: data(success()),
+  errors: ['not_found', 'wrong_state', 'unauthenticated'],
+})
+
 export const inviteEndpoints = {
   createInvites,
   resendInvite,
@@ -341,4 +355,5 @@ export const inviteEndpoints = {
   declineJoinRequest,
   getInviteByToken,
   acceptInvite,
+  declineInvite,
 }

@@ -59,6 +59,7 @@ const byName: Readonly<Record<string, string>> = {
   erasuresPage: 'Which page of erasures, counted from 1.',
   exportsPage: 'Which page of exports, counted from 1.',
   next: 'The `next` of the page before, for the page that follows.',
+  over: 'Those that are over, instead of those that can be spent.',
   overdue: 'Only those on which something is owed past the last day to pay on.',
   page: 'Which page, counted from 1.',
   per_page: 'How many a page holds.',

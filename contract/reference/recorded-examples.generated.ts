@@ -76,6 +76,7 @@ import createWalletTransfer from '../wallets/examples/createWalletTransfer.json'
 import createWebhook from '../webhooks/examples/createWebhook.json' with { type: 'json' }
 import declineAward from '../awards/examples/declineAward.json' with { type: 'json' }
 import declineAwardBatch from '../awards/examples/declineAwardBatch.json' with { type: 'json' }
+import declineInvite from '../invites/examples/declineInvite.json' with { type: 'json' }
 import declineJoinRequest from '../invites/examples/declineJoinRequest.json' with { type: 'json' }
 import declineOrder from '../orders/examples/declineOrder.json' with { type: 'json' }
 import deleteBudget from '../budgets/examples/deleteBudget.json' with { type: 'json' }
@@ -217,6 +218,7 @@ import getVerificationByToken from '../invites/examples/getVerificationByToken.j
 import getWalletStatement from '../wallets/examples/getWalletStatement.json' with { type: 'json' }
 import hireSandboxEmployee from '../sandbox/examples/hireSandboxEmployee.json' with { type: 'json' }
 import issueToken from '../identity/examples/issueToken.json' with { type: 'json' }
+import leaveBudget from '../budgets/examples/leaveBudget.json' with { type: 'json' }
 import listAllowances from '../budgets/examples/listAllowances.json' with { type: 'json' }
 import listAnnouncements from '../announcements/examples/listAnnouncements.json' with { type: 'json' }
 import listApiRequests from '../teams/examples/listApiRequests.json' with { type: 'json' }
@@ -526,6 +528,7 @@ export const recorded = {
   createWebhook,
   declineAward,
   declineAwardBatch,
+  declineInvite,
   declineJoinRequest,
   declineOrder,
   deleteBudget,
@@ -667,6 +670,7 @@ export const recorded = {
   getWalletStatement,
   hireSandboxEmployee,
   issueToken,
+  leaveBudget,
   listAllowances,
   listAnnouncements,
   listApiRequests,

@@ -191,14 +191,18 @@ export async function budgetFilesAddUp({ company, steps, office }: Quarter): Pro
 /** What participants read of their own on their first screen, and as a statement. */
 export async function ownAllowancesAddUp({ company, steps, office }: Quarter): Promise<void> {
   for (const { people } of company.budgets)
-    for (const { name } of people.filter(({ state }) => state === 'in')) {
+    for (const { name, received } of people.filter(({ state }) => state === 'in')) {
       const home = words(await office.pageOf(name, '/home'))
       const [left, open] = [company.available(name), inOpenGifts(company, name)]
-      const facts = /In gifts not used yet (\S+) Used, or expired (\S+) In all, with fees and VAT (\S+)/.exec(home)
-      expect([name, pence(/(\S+) left to give/.exec(home)?.[1] ?? ''), facts?.slice(1).map(pence)]).toEqual([
+      const facts =
+        /In gifts not used yet (\S+) Used, or expired without a refund (\S+)(?: Back to the budget (\S+))? From the budget in all (\S+)/.exec(
+          home,
+        )
+      const shown = facts?.slice(1).map((fact = '0') => pence(fact))
+      expect([name, pence(/(\S+) left to give/.exec(home)?.[1] ?? ''), shown]).toEqual([
         name,
         left,
-        open ? [open, 0, left + open] : undefined,
+        received === left ? undefined : [open, 0, received - left - open, received],
       ])
       const id = steps.id(`${name} as participant`)
       const own = pageTables(await office.pageOf(name, `/allowances/${id}`))[0]?.rows ?? []

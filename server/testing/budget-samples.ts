@@ -72,6 +72,7 @@ export const budgetSamples = (own: TenantRecords) =>
     getRunCalendar: {},
     getAllowanceLimit: {},
     getAllowanceStatement: { params: { participantId: own.participant }, query: { from: '2026-01-01' } },
+    leaveBudget: { params: { participantId: own.participant } },
     getParticipantStatement: { params: { id: own.budget, participantId: own.participant } },
     getAllowance: {},
     listAllowances: {},

@@ -118,6 +118,7 @@ export const peopleSamples = (own: TenantRecords) =>
     declineJoinRequest: { params: { id: own.joinRequest } },
     requestInvite: { params: { id: own.team }, body: { email: 'colleague@else.test' } },
     getInviteByToken: { params: { token: 'none' } },
+    declineInvite: { params: { id: own.invite }, body: { token: 'none' } },
     acceptInvite: { params: { id: own.invite }, body: { token: 'none', existingUser: true } },
     presignup: { body: { email: own.email, plan: demo.plans.plus } },
     signUp: {

@@ -519,14 +519,14 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   const anns = (await ok('GET', `/${id}/participants/${ann.id}/statement`, undefined, 'viewer@acme.test')).data
   const [{ totalFundsReceived: received, available }] = await loadParticipants(id, `?id=${ann.id}`)
   expect(anns.closing).toBe(available)
-  expect(anns.totals).toEqual({ received, given: -spent, returned: 0, takenBack: 0, other: 0 })
+  expect(anns.totals).toEqual({ received, given: -spent, returned: 0, takenBack: 0, other: 0, toBudget: 0 })
   // What she gave is told to who looks after the budget; to whom, to her alone.
   const own = (await statement(ann.id, 'ann@acme.test')).body.data
   const gifts = (of: typeof own) =>
     of.lines.flatMap(({ movement, because, gift }: (typeof own.lines)[number]) =>
       gift ? [[movement, because, gift]] : [],
     )
-  const given = { name: expect.any(String), count: 1, expired: 0, cancelled: 0 }
+  const given = { name: expect.any(String), count: 1, expired: 0, cancelled: 0, toBudget: 0 }
   expect(gifts(own)).toEqual([['given', null, { ...given, recipient: 'dee@friends.test' }]])
   expect(gifts(anns)).toEqual([['given', null, { ...given, recipient: null }]])
   const withoutGifts = (of: typeof own) => ({ ...of, lines: of.lines.map((line: object) => ({ ...line, gift: null })) })
@@ -566,7 +566,8 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   expect((await ok('GET', `/${id}/participants/${ann.id}/balances`)).data).toMatchObject({ balance: 0 })
   // Its money went to the budget's wallet: the statement says how the gift ended that it once paid.
   const afterwards = (await ok('GET', `/${id}/participants/${ann.id}/statement`)).data
-  expect(gifts(afterwards).at(-1)).toEqual(['given', null, { ...given, recipient: null, cancelled: 1 }])
+  const ended = { ...given, recipient: null, cancelled: 1, toBudget: spent }
+  expect(gifts(afterwards).at(-1)).toEqual(['given', null, ended])
 }, 90_000)
 
 test('a live budget’s changes are looked at together before any of them holds, and are saved all or none, unless someone else was first', async () => {

@@ -1,6 +1,10 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
-import { automationInviteAccepted, automationInviteEnded } from '#server/domains/invites/index.ts'
+import {
+  automationInviteAccepted,
+  automationInviteDeclined,
+  automationInviteEnded,
+} from '#server/domains/invites/index.ts'
 import { removeMember, teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import {
@@ -10,6 +14,7 @@ import {
   budgetFundsLow,
   budgetRan,
   budgetRunFailed,
+  participantLeft,
   participantsRemoved,
 } from './budget/events.ts'
 import { countDueBudgets, dueBudgets, nextPapersDueAt, nextRunDueAt } from './budget/queries.ts'
@@ -22,7 +27,9 @@ import {
   notifyAllowancesChanged,
   notifyBudgetEnded,
   notifyFundsLow,
+  notifyInviteDeclined,
   notifyInvitesEnded,
+  notifyLeft,
   notifyParticipants,
   notifyRunFailed,
 } from './runs/notifications.ts'
@@ -80,6 +87,8 @@ export function registerBudgets(posy: Posy): void {
   posy.queue.subscribe(automationInviteEnded, 'budgets', ({ automationId, at }) =>
     notifyInvitesEnded(posy, automationId, at),
   )
+  posy.queue.subscribe(automationInviteDeclined, 'budgets', (declined) => notifyInviteDeclined(posy, declined))
+  posy.queue.subscribe(participantLeft, 'budgets', (left) => notifyLeft(posy, left))
   posy.queue.subscribe(participantsRemoved, 'budgets', ({ participantIds }) => endMemberships(posy, participantIds))
   posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) => asSystem(posy, (work) => removeLeaver(work, leaver)))
   posy.queue.subscribe(employeesSynced, 'budgets', ({ linkedAccountId }) => followGroups(posy, linkedAccountId))

@@ -14,6 +14,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import {
   allowanceOfTeam,
   allowancesOfUser,
+  allowancesOver,
   budgetInScope,
   budgetsPage,
   executionsPage,
@@ -31,6 +32,7 @@ import { changedBudget, executionDates, forecastBudget } from './forecast/foreca
 import { reportPaid } from './limits/report-paid.ts'
 import { addParticipants, checkParticipants } from './participants/add-participants.ts'
 import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
+import { leaveBudget } from './participants/leave-budget.ts'
 import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
 import { withdraw } from './participants/return-funds.ts'
 import { keepPeople, typedPeople } from './participants/typed-people.ts'
@@ -47,6 +49,9 @@ import {
   serializeParticipantRows,
 } from './serialize.ts'
 import { ownStatement, participantStatement } from './statements/allowance-statement.ts'
+
+/** So long people are told of a budget that they are no longer in. */
+const OVER_SHOWN_MS = 60 * 86_400_000
 
 const loadOverview = async ({ tx, at }: Work, caller: Principal, id: string) => {
   const [data] = await serializeOverviews(tx, [await budgetInScope(tx, caller, id)], at)
@@ -210,10 +215,19 @@ const participantRoutes: Route[] = [
     const [data] = await serializeAllowances(db, found, toDate(posy.clock.now()))
     return { data: data! }
   }),
-  read(participantContract.listAllowances, async ({ db, posy, caller }) => {
-    const found = await allowancesOfUser(db, member(caller).userId, await teamsOpenTo(db, caller))
-    return { data: await serializeAllowances(db, found, toDate(posy.clock.now())) }
+  read(participantContract.listAllowances, async ({ db, posy, caller, query }) => {
+    const now = toDate(posy.clock.now())
+    const { userId } = member(caller)
+    const only = await teamsOpenTo(db, caller)
+    const since = new Date(now.getTime() - OVER_SHOWN_MS)
+    const found = query.over
+      ? await allowancesOver(db, userId, { only, since })
+      : await allowancesOfUser(db, userId, only)
+    return { data: await serializeAllowances(db, found, now) }
   }),
+  command(participantContract.leaveBudget, async ({ work, caller, params }) => ({
+    data: { returned: await leaveBudget(work, caller, params.participantId) },
+  })),
   read(statementContract.getAllowanceStatement, async ({ db, posy, caller, params, query }) => ({
     data: await ownStatement(db, caller, params.participantId, toDate(posy.clock.now()), query),
   })),

@@ -24,7 +24,7 @@ import {
 import { payingCards } from './forecast/paying-card.ts'
 import { loadYearLimits } from './limits/year-limits.ts'
 import { participantNames } from './participants/names.ts'
-import { loadSpent, nothingSpent, type Spent } from './participants/spent.ts'
+import { loadSpent, nothingSpent } from './participants/spent.ts'
 import { problemText } from './runs/problems.ts'
 
 const restrictions = (budget: BudgetRecord) => ({
@@ -138,6 +138,20 @@ const balancesOfParticipants = async (db: Db | Tx, participants: readonly Partic
   return (participant: ParticipantRecord) => balances.get(participant.wallet_id ?? '') ?? nothing
 }
 
+type AllowanceSums = Pick<ParticipantBalance, 'inGifts' | 'used' | 'returnedToBudget' | 'received'>
+
+/** Where all that runs gave is now, to the penny. */
+async function sumsOfParticipants(db: Db | Tx, participants: readonly ParticipantRecord[]) {
+  const spent = await loadSpent(
+    db,
+    participants.flatMap(({ wallet_id }) => wallet_id ?? []),
+  )
+  return ({ wallet_id, total_funds_received: received }: ParticipantRecord, availablePence: number): AllowanceSums => {
+    const { inGiftsPence: inGifts, usedPence: used } = spent.get(wallet_id ?? '') ?? nothingSpent
+    return { inGifts, used, returnedToBudget: received - availablePence - inGifts - used, received }
+  }
+}
+
 export async function serializeParticipantRows(
   db: Db | Tx,
   participants: readonly ParticipantRecord[],
@@ -159,11 +173,13 @@ export async function serializeParticipantRows(
     inviteAccepted: participant.accepted_at !== null,
     inviteId: participant.invite_id,
     inviteEnded: ended.has(participant.invite_id ?? ''),
+    inviteDeclined: ended.get(participant.invite_id ?? '')?.isDeclined ?? false,
     totalFundsReceived: participant.total_funds_received,
     budgetAmount: participant.budget_amount,
     available: balances(participant).available,
     dateAccepted: isoOrNull(participant.accepted_at),
     dateDeleted: isoOrNull(participant.deleted_at),
+    hasLeft: participant.has_left,
     dateCreated: iso(participant.created_at),
     dateModified: iso(participant.updated_at),
   }))
@@ -175,6 +191,7 @@ export async function serializeBalances(
   participants: readonly ParticipantRecord[],
 ): Promise<ParticipantBalance[]> {
   const balances = await balancesOfParticipants(db, participants)
+  const sums = await sumsOfParticipants(db, participants)
   return participants.map((participant) => {
     const { available, committed, locked } = balances(participant)
     const live = committed + locked
@@ -185,6 +202,7 @@ export async function serializeBalances(
       balance: available + live,
       available,
       live,
+      ...sums(participant, available),
     }
   })
 }
@@ -196,19 +214,16 @@ export async function serializeAllowances(
   now: Date,
 ): Promise<Allowance[]> {
   if (allowances.length === 0) return []
-  const balances = await balancesOfParticipants(
-    db,
-    allowances.map(({ participant }) => participant),
-  )
-  const spent = await loadSpent(
-    db,
-    allowances.map(({ participant }) => participant.wallet_id),
-  )
+  const participants = allowances.map(({ participant }) => participant)
+  const balances = await balancesOfParticipants(db, participants)
+  const sums = await sumsOfParticipants(db, participants)
   const yearLimits = await loadYearLimits(db, allowances, now)
   return allowances.map((allowance) => {
     const { participant } = allowance
+    const current = balances(participant)
     return {
-      ...serializeAllowance(allowance, balances(participant), spent.get(participant.wallet_id) ?? nothingSpent),
+      ...serializeAllowance(allowance, current),
+      ...sums(participant, current.available),
       yearLimit: yearLimits.get(participant.id) ?? null,
     }
   })
@@ -217,8 +232,7 @@ export async function serializeAllowances(
 function serializeAllowance(
   { budget, participant }: AllowanceRecord,
   balances: WalletBalances,
-  { inGiftsPence, usedPence }: Spent,
-): Omit<Allowance, 'yearLimit'> {
+): Omit<Allowance, 'yearLimit' | keyof AllowanceSums> {
   const next = nextScheduledRun(budget)
   return {
     automationId: budget.id,
@@ -233,8 +247,6 @@ function serializeAllowance(
     walletId: participant.wallet_id,
     available: balances.available,
     live: balances.committed + balances.locked,
-    inGifts: inGiftsPence,
-    used: usedPence,
     frequency: budget.frequency,
     unspentParticipantBalanceAction: budget.unspent_action,
     nextScheduledRun: next,

@@ -12,7 +12,7 @@ export {
   budgetEndedEmail,
   budgetFeedHeldEmail,
   budgetFundsLowEmail,
-  budgetInvitesEndedEmail,
+  budgetPeopleMessages,
   budgetRunFailedEmail,
 } from './emails/budgets.ts'
 export { celebrationNotices } from './emails/celebrations.ts'

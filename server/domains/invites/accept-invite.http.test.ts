@@ -6,7 +6,14 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { liveBudget } from '#server/testing/budgets.ts'
-import { acceptAsNew, invite, newAddress, someNewUser, tokenOfInvite } from '#server/testing/invites.ts'
+import {
+  acceptAsNew,
+  invite,
+  invitedParticipant,
+  newAddress,
+  someNewUser,
+  tokenOfInvite,
+} from '#server/testing/invites.ts'
 import { sameAnswer } from '#server/testing/refusals.ts'
 import { cancelAutomationInvites, createAutomationInvites } from './index.ts'
 
@@ -328,5 +335,54 @@ describe('an automated budget', () => {
     expect(permissions.roleGroupId).toBe('automation-participant')
     const wallets = await app.request('GET', `/api/v2/teams/${teamId}/wallets`, { as: access_token })
     expect(wallets.body.data).toEqual([expect.objectContaining({ available: 2500 })])
+
+    // Who has it may leave it: no one else may for them, and it is told to both.
+    const [{ participantId }] = (await app.request('GET', '/v3/allowances', { as: access_token })).body.data
+    const leave = (as: string) => app.request('POST', `/v3/allowances/${participantId}/leave`, { as })
+    for (const other of [admin, 'admin@globex.test', 'participant@acme.test'])
+      expect((await leave(other)).status).toBe(404)
+    const twice = await Promise.all([leave(access_token), leave(access_token)])
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(twice.find(({ status }) => status === 200)?.body.data).toEqual({ returned: 2500 })
+    await app.settle()
+    const gone = await app.request('GET', `/v3/automated-budgets/${budget}/participants?status=deleted`, { as: admin })
+    expect(gone.body.data).toEqual([expect.objectContaining({ email, hasLeft: true, available: 0 })])
+    const told = async (to: string) =>
+      (await app.request('GET', `/sandbox/messages?to=${to}`)).body.data.map(
+        ({ subject }: { subject: string }) => subject,
+      )
+    expect(await told(email)).toContain('You have left Thanks')
+    expect(await told(admin)).toContain('Thanks: someone has left')
+  })
+
+  test('hears of who declines its invite, which then no one can accept, and may invite them again', async () => {
+    const { budget } = await liveBudget(app, { as: admin, wallet: demo.wallets.acmeMain })
+    const email = newAddress()
+    const body = { type: 'automation-participant', automationId: budget, invites: [{ emailAddress: email }] }
+    const send = () => app.request('POST', `/v3/teams/${acme}/users/invites`, { as: admin, body })
+    const { id } = (await send()).body.data[0]
+    const token = await tokenOfInvite(app, id)
+    const decline = (given: object, as?: string, invited = id) =>
+      app.request('POST', `/v3/team-invites/${invited}/decline`, { body: given, ...(as && { as }) })
+    expect((await decline({})).status).toBe(401)
+    expect((await decline({ token: 'none' })).status).toBe(404)
+    expect((await decline({}, admin)).status).toBe(404)
+    const toTeam = await invitedParticipant(app, acmeTeam)
+    expect((await decline({ token: await tokenOfInvite(app, toTeam) }, undefined, toTeam)).status).toBe(409)
+    const twice = await Promise.all([decline({ token }), decline({ token })])
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await acceptAsNew(app, id)).status).toBe(404)
+    await app.settle()
+    const path = `/v3/automated-budgets/${budget}/participants?status=draft`
+    const person = async () =>
+      (await app.request('GET', path, { as: admin })).body.data.find((each: { email: string }) => each.email === email)
+    expect(await person()).toMatchObject({ inviteEnded: true, inviteDeclined: true })
+    const [mail] = (await app.request('GET', `/sandbox/messages?to=${admin}`)).body.data
+    expect([mail.subject, mail.text]).toEqual([
+      'Thanks: an invite was declined',
+      expect.stringContaining('does not want to take part'),
+    ])
+    expect((await send()).body.rows[0].outcome).toBe('invited')
+    expect(await person()).toMatchObject({ inviteEnded: false, inviteDeclined: false })
   })
 })

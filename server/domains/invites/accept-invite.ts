@@ -48,13 +48,7 @@ export async function acceptInvite(
   const { token, newUser } = body
   if (newUser && token === undefined)
     throw invalidFields([{ path: 'token', message: 'is needed to make an account', code: 'invalid_token' }])
-  if (token === undefined && !caller)
-    throw new Problem('unauthenticated', 'This needs the invite’s token, or a session.')
-  const tokenHash = token === undefined ? null : hashSecret(token)
-  const guess = { kind: 'invite', ...request }
-  const find = async () => (await acceptableBy(posy.db, { inviteId, tokenHash, caller })) ?? null
-  const invite = tokenHash === null ? await find() : await unguessable(posy, guess, find)
-  if (!invite) throw notFound('invite')
+  const { invite, tokenHash } = await requireAnswerable(posy, { inviteId, token, caller }, request)
   if (newUser?.email && plainEmailAddress(newUser.email) !== invite.email)
     throw cannotDiffer('newUser.email', 'is not the address of this invite')
   const passwordHash = newUser ? await hashNewPassword(posy, newUser.password, invite) : null
@@ -72,13 +66,32 @@ export async function acceptInvite(
   })
 }
 
-/** The invite as far as this caller may know of it, in whatever state; a withdrawn one is gone. */
+/**
+ * The invite that its invitee answers, in whatever state.
+ * @throws not_found (404) for every wrong token, and for a stranger's invite; too_many_requests (429) after many;
+ *   unauthenticated (401) without token and session
+ */
+export async function requireAnswerable(
+  posy: Posy,
+  { inviteId, token, caller }: { inviteId: string; token: string | undefined; caller: Principal | null },
+  request: { requestId: string; address: string },
+): Promise<{ invite: InviteRecord; tokenHash: string | null }> {
+  if (token === undefined && !caller)
+    throw new Problem('unauthenticated', 'This needs the invite’s token, or a session.')
+  const tokenHash = token === undefined ? null : hashSecret(token)
+  const find = async () => (await acceptableBy(posy.db, { inviteId, tokenHash, caller })) ?? null
+  const invite = tokenHash === null ? await find() : await unguessable(posy, { kind: 'invite', ...request }, find)
+  if (!invite) throw notFound('invite')
+  return { invite, tokenHash }
+}
+
 async function hashNewPassword(posy: Posy, password: string, { email, teamId }: InviteRecord): Promise<string> {
   const { name } = await teamById(posy.db, teamId)
   requireGoodPassword(password, { email, teamNames: [name] }, 'newUser.password')
   return hashPassword(password)
 }
 
+/** The invite as far as this caller may know of it, in whatever state; a withdrawn one is gone. */
 async function acceptableBy(
   db: Db | Tx,
   { inviteId, tokenHash, caller }: { inviteId: string; tokenHash: string | null; caller: Principal | null },
@@ -107,7 +120,7 @@ async function existingAcceptor(db: Db, caller: Principal | null, named: Body['e
 const cannotDiffer = (path: string, message: string) => invalidFields([{ path, message, code: 'cannot_change' }])
 
 /** Locks the team, then the invite, as inviting does; and looks again at what may have changed since. */
-async function lockOpen(work: Work, seen: InviteRecord, tokenHash: string | null): Promise<InviteRecord> {
+export async function lockOpen(work: Work, seen: InviteRecord, tokenHash: string | null): Promise<InviteRecord> {
   const { tx, posy } = work
   const team = await tx
     .selectFrom('team')

@@ -9,6 +9,11 @@ export const invitesReminded = eventType<{ inviteIds: string[]; reminder: number
 /** An invite to a budget ended without an answer. */
 export const automationInviteEnded = eventType<{ automationId: string; at: string }>('invites.automation-invite-ended')
 
+/** Someone said no to an invite to a budget. */
+export const automationInviteDeclined = eventType<{ inviteId: string; automationId: string }>(
+  'invites.automation-invite-declined',
+)
+
 /** Someone accepted an invite to an automated budget. `teamId` is the budget's team. */
 export const automationInviteAccepted = eventType<{
   inviteId: string

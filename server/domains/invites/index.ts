@@ -13,6 +13,7 @@ export {
 } from './automation-invites.ts'
 export {
   automationInviteAccepted,
+  automationInviteDeclined,
   automationInviteEnded,
   invitesIssued,
   invitesReminded,

@@ -94,7 +94,7 @@ async function insertInvites(
   )
 }
 
-/** A new token and a new expiry; the old token stops working. What the invite is for may have changed with it. */
+/** A new token, a new expiry and reminders from the first on; the old token stops working. What the invite is for may have changed with it. */
 export async function renewInvites(
   { tx, at, posy }: Work,
   renewed: readonly (WantedInvite & { id: string; version: number })[],
@@ -112,7 +112,7 @@ export async function renewInvites(
   await sql`
     update team_invite as invite set version = wanted.version, token_hash = wanted.token_hash, role_group_id = wanted.role_group_id,
       subteam_name = wanted.subteam_name, sender_id = coalesce(${senderId}::uuid, invite.sender_id), expires_at = ${expires},
-      remind_at = case when invite.type = 'automation-participant' then ${firstReminder(at)}::timestamptz end, updated_at = ${at}
+      reminders = 0, remind_at = case when invite.type = 'automation-participant' then ${firstReminder(at)}::timestamptz end, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (id uuid, version integer, role_group_id text, subteam_name text, token_hash text)
     where invite.id = wanted.id and invite.version < wanted.version and invite.accepted_at is null and invite.cancelled_at is null`.execute(
     tx,

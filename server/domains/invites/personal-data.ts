@@ -10,7 +10,7 @@ export const invitesPersonalData: PersonalData = {
     { table: 'user_verification', column: 'email', kind: 'email' },
   ],
   sections: ({ userId, emails }) => ({
-    invites: sql`select team.name as team, invite.type, invite.created_at, invite.accepted_at, invite.cancelled_at
+    invites: sql`select team.name as team, invite.type, invite.created_at, invite.accepted_at, invite.cancelled_at, invite.declined_at
       from team_invite invite join team on team.id = invite.team_id where invite.email = any(${emails}::text[])`,
     wishesToJoin: sql`select team.name as team, wish.created_at, wish.decision
       from join_request wish left join team on team.id = wish.team_id where wish.email = any(${emails}::text[])`,

@@ -91,11 +91,16 @@ const isOpen = (posy: Clocks) => sql<boolean>`(accepted_at is null and cancelled
   and expires_at > ${new Date(posy.wall.nowMs())}
   and team_invite.updated_at > ${new Date(businessNow(posy).getTime() - INVITE_MS)})`
 
-/** Which of some invites have ended. */
-export async function endedInvites(db: Db | Tx, ids: readonly string[], now: Date): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select i.id from team_invite i where i.id = any(${[...ids]}::uuid[]) and ${inviteHasEnded('i', now)}`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+/** Which of some invites have ended, and whether they were declined. */
+export async function endedInvites(
+  db: Db | Tx,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, { isDeclined: boolean }>> {
+  const { rows } = await sql<{ id: string; isDeclined: boolean }>`
+    select i.id, i.declined_at is not null as "isDeclined"
+    from team_invite i where i.id = any(${[...ids]}::uuid[]) and ${inviteHasEnded('i', now)}`.execute(db)
+  return new Map(rows.map(({ id, isDeclined }) => [id, { isDeclined }]))
 }
 
 /** Those that are neither accepted nor withdrawn, expired ones among them, for some addresses. */

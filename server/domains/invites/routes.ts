@@ -15,6 +15,7 @@ import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { found, invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { acceptJoinRequest, declineJoinRequest } from './decide-join-request.ts'
+import { declineInvite } from './decline-invite.ts'
 import { inviteEnds, serializeInvite } from './invite.ts'
 import { openSubteam } from './open-subteam.ts'
 import { findInvites, invitePage, openInviteByToken, requireInvites } from './queries.ts'
@@ -157,6 +158,13 @@ const inviteRoutes: Route[] = [
     const caller = await callerIfAny(posy, request)
     const { invite, userId, teamId } = await acceptInvite(posy, { inviteId: params.id, body, caller }, request)
     return { data: { invite: serializeInvite(posy, invite), userId, teamId } }
+  }),
+
+  // As above: wrong tokens are counted before its transaction.
+  read(contract.declineInvite, async ({ posy, params, body, request }) => {
+    const caller = await callerIfAny(posy, request)
+    await declineInvite(posy, { inviteId: params.id, token: body.token, caller }, request)
+    return done
   }),
 ]
 

@@ -132,7 +132,7 @@ function cardCounterpart(row: CauseRow, { seesPayments, seesBudgets }: Statement
 const runs: Record<string, (day: string) => string> = {
   scheduled: (day) => `Run of ${day}`,
   manual: (day) => `Run by hand on ${day}`,
-  joiner: (day) => `For someone who joined after the run of ${day}`,
+  joiner: (day) => `For someone who joined on ${day}`,
 }
 
 function budgetCounterpart(row: CauseRow, { seesBudgets }: StatementReader): Counterpart {

@@ -15,6 +15,16 @@ export async function closeWallets({ tx, at }: Work, walletIds: readonly string[
     .execute()
 }
 
+/** The wallets of a budget's participants are called as it is. */
+export async function renameWalletsOfBudget({ tx, at }: Work, automationId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('wallet')
+    .set({ name, updated_at: at })
+    .where('automation_id', '=', automationId)
+    .where('name', '<>', name)
+    .execute()
+}
+
 /** Closed wallets of a budget's participants pass on what still comes to another wallet than before. */
 export async function redirectClosedWallets({ tx }: Work, automationId: string, toWalletId: string): Promise<void> {
   await tx

@@ -4,7 +4,13 @@ import { walletRoutes } from './routes.ts'
 
 export { announcedPayments } from './advise-remittance.ts'
 export { type BankDetails, bankAccount, bankDetails } from './bank-details.ts'
-export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
+export {
+  closeWallets,
+  holdWallets,
+  redirectClosedWallets,
+  renameWalletsOfBudget,
+  startPeriod,
+} from './close-wallets.ts'
 export { createWallet } from './create-wallet.ts'
 export { moneyReceived, remittanceAdvised } from './events.ts'
 export { walletRanLow } from './low-balance.ts'

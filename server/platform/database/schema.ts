@@ -309,6 +309,7 @@ export interface AutomatedBudgetParticipantTable {
   updated_at: Date
   employee_id: string | null
   name: string | null
+  has_left: Generated<boolean>
 }
 
 export interface AutomatedBudgetReturnTable {
@@ -2492,6 +2493,7 @@ export interface TeamInviteTable {
   updated_at: Date
   remind_at: Date | null
   reminders: Generated<number>
+  declined_at: Date | null
 }
 
 export interface TeamLeavingTable {

@@ -203,10 +203,12 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
     send('/verify-email', hidden('intent', 'resend'), typed('email')),
     send('/sso/verify', hidden('password'), typed('code'), typed('secondFactor')),
     send('/join', hidden('intent', 'new'), typed('firstName'), typed('surname'), hidden('password')),
+    send('/join', hidden('intent', 'decline')),
     send('/end-visit'),
   ],
   admin: [
     send('/home', hidden('key', 'wallet 1'), hidden('level', '1')),
+    send('/allowances', hidden('participant', NONE)),
     send('/cards/session', hidden('currency', 'GBX')),
     // Offered once a month of the team is over.
     send(

@@ -1,28 +1,48 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import type { Allowance } from '#contract/budgets/participants.ts'
+import { formatMoney } from '#kit/money.ts'
+import { readForm, text } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { AllowanceCard } from '../home/allowance-card.tsx'
+import { leave } from './leave.server.ts'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const { data: allowances } = session.unwrap(await session.api.listAllowances())
-  return { allowances, teamId: session.teamId }
+  const { data: allowances } = session.unwrap(await session.api.listAllowances({ query: {} }))
+  const asked = new URL(request.url).searchParams.get('leave')
+  const leaving = allowances.find(({ participantId }) => participantId === asked) ?? null
+  return { allowances, leaving, teamId: session.teamId }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  if (!session.user) return redirect(session.signInPath(), 303)
+  const { participant } = readForm(await request.formData(), { participant: text })
+  return leave(session, readId(participant))
 }
 
 /** All that the reader may give, of every budget they take part in. */
 export default function Allowances() {
-  const { allowances, teamId } = useLoaderData<typeof loader>()
+  const { allowances, leaving, teamId } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader title="Your allowances" lead="What each budget gives you to spend on gifts." />
       {allowances.map((allowance) => (
         <div className="stack" key={allowance.participantId}>
-          <AllowanceCard allowance={allowance} isHere={allowance.teamId === teamId} />
+          <AllowanceCard
+            allowance={allowance}
+            isHere={allowance.teamId === teamId}
+            leaveAt={withQuery(paths.allowances, { leave: allowance.participantId })}
+          />
         </div>
       ))}
+      {leaving ? <LeaveDialog allowance={leaving} /> : null}
       {allowances.length === 0 ? (
         <div className="card">
           <EmptyState
@@ -41,3 +61,23 @@ export default function Allowances() {
     </>
   )
 }
+
+/** Names what goes back: nothing brings them in again but a new invite. */
+const LeaveDialog = ({
+  allowance: { participantId, name, teamName, available, currency },
+}: {
+  allowance: Allowance
+}) => (
+  <ConfirmDialog
+    title={`Leave ${name}?`}
+    confirm={`Leave ${name}`}
+    fields={{ participant: participantId }}
+    closeTo={paths.allowances}
+  >
+    {available > 0
+      ? `${formatMoney(available, currency)} that you have not spent goes back to ${teamName} at once. `
+      : ''}
+    Gifts that you sent stay valid; money that comes back from them goes to {teamName}. {teamName} is told, and only a
+    new invite brings you in again.
+  </ConfirmDialog>
+)

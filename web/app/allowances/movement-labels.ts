@@ -1,4 +1,5 @@
 import type { AllowanceMovement, AllowanceStatement } from '#contract/budgets/allowance-statement.ts'
+import { formatMoney } from '#kit/money.ts'
 import { formatCount, plural } from '#web/ui/format.ts'
 
 export const movementLabels: Record<AllowanceMovement, string> = {
@@ -26,13 +27,17 @@ const becauseLabels = {
 }
 
 /** What moved: why it came back, or what became since of what was given. */
-export function movementLabel({ movement, because, gift }: Pick<Line, 'movement' | 'because' | 'gift'>): string {
+export function movementLabel(
+  { movement, because, gift }: Pick<Line, 'movement' | 'because' | 'gift'>,
+  currency: string,
+): string {
   if (because) return becauseLabels[because]
   if (movement !== 'given' || !gift) return movementLabels[movement]
-  const { count, expired, cancelled } = gift
+  const { count, expired, cancelled, toBudget } = gift
   const since = [
     ...(expired ? [count === 1 ? 'expired since' : `${formatCount(expired)} expired since`] : []),
     ...(cancelled ? [count === 1 ? 'cancelled since' : `${formatCount(cancelled)} cancelled since`] : []),
+    ...(toBudget ? [`${formatMoney(toBudget, currency)} went back to the budget`] : []),
   ]
   return [movementLabels.given, ...since].join('; ')
 }

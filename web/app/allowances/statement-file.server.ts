@@ -11,7 +11,7 @@ const pounds = (pence: number) => (pence / 100).toFixed(2)
 export function statementFile({ currency, from, until, lines }: AllowanceStatement): Response {
   const rows = lines.map((line) =>
     [
-      csvLine([line.at, runFull(line.at), movementLabel(line), isoCurrency(currency)]),
+      csvLine([line.at, runFull(line.at), movementLabel(line, currency), isoCurrency(currency)]),
       pounds(line.amount),
       pounds(line.balance),
       csvLine([line.gift?.name ?? '', line.gift?.recipient ?? '']),

@@ -48,6 +48,12 @@ export function StatementScreen({ statement, csv }: { statement: AllowanceStatem
               { name: 'To give at the end', value: money(closing) },
             ]}
           />
+          {totals.toBudget ? (
+            <p className="muted small">
+              {money(totals.toBudget)} of gifts that ended in this time went back to the budget: they were bought before
+              the run that set the allowance again, or it is over. It is in no sum above.
+            </p>
+          ) : null}
           {lines.length ? (
             <div>
               <LinkButton look="quiet" size="small" to={csv} reloadDocument>
@@ -86,10 +92,10 @@ const columnsIn = (currency: string): TableColumn<Line>[] => [
       line.gift ? (
         <span className="two-lines">
           <span>{giftLabel(line.gift)}</span>
-          <span className="muted small">{movementLabel(line)}</span>
+          <span className="muted small">{movementLabel(line, currency)}</span>
         </span>
       ) : (
-        movementLabel(line)
+        movementLabel(line, currency)
       ),
   },
   {

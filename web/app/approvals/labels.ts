@@ -21,7 +21,7 @@ interface AboveLimit {
 /** Why an order waits: the limit, and what it is counted with. */
 export const limitLabel = ({ reason, limit, spentToday, currency }: AboveLimit): string =>
   reason === 'order'
-    ? `Orders above ${formatMoney(limit, currency)} need approval.`
+    ? `Orders above ${formatMoney(limit, currency)}, fees and VAT included, need approval.`
     : `Buying above ${formatMoney(limit, currency)} a day needs approval, and ${formatMoney(spentToday, currency)} has been spent today.`
 
 /** Ada, Bob or Cleo; having no one is said too. */

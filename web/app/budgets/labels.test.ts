@@ -12,6 +12,7 @@ import {
   stateLabel,
   stateTone,
   unpaidLabel,
+  yearLabel,
 } from './labels.ts'
 import { runDay, runFull } from './run-dates.ts'
 
@@ -34,7 +35,7 @@ test('a budget is said to end where it has an end date, a number of runs, or has
   expect(runsLabel(endless)).toBe('Never ends')
   expect(runsLabel({ ...endless, numberOfRuns: 1 })).toBe('1 run')
   const ending = { ...endless, scheduledEndDate: '2027-02-15T12:00:00.000Z' }
-  expect(runsLabel(ending)).toBe('Until its end date')
+  expect(runsLabel(ending)).toBe('Until 15 February 2027')
   expect(runsLabel({ ...ending, status: 'ended' })).toBe('No more: it has ended')
 })
 
@@ -76,20 +77,23 @@ test('a run that could fail is never said to be covered, and a card that pays is
   })
 })
 
-test('someone who did not answer in time is no longer called invited', () => {
-  const late = { status: 'draft', inviteEnded: true, dateAccepted: null } as const
+test('someone who did not answer in time, or declined, is no longer called invited', () => {
+  const late = { status: 'draft', inviteEnded: true, inviteDeclined: false, hasLeft: false } as const
   expect(participantLabel(late, { status: 'live' })).toBe('Invite ended')
   expect(participantLabel({ ...late, inviteEnded: false }, { status: 'live' })).toBe('Invited')
+  expect(participantLabel({ ...late, inviteDeclined: true }, { status: 'live' })).toBe('Declined')
   expect(peopleLabel({ active: 1, inactive: 0, invited: 3, inviteEnded: 2 })).toBe(
     '4 people, 1 still to accept, 2 whose invite has ended',
   )
 })
 
-test('a participant who was removed before they joined has not left, and no run is said to pay one who is paused or gone', () => {
-  const gone = { status: 'deleted', inviteEnded: false } as const
-  expect(participantLabel({ ...gone, dateAccepted: null }, { status: 'live' })).toBe('Removed')
-  expect(participantLabel({ ...gone, dateAccepted: '2026-03-02T10:00:00Z' }, { status: 'live' })).toBe('Left')
-  const paid = (['draft', 'active', 'inactive', 'deleted'] as const).filter((status) => isPaidByRuns({ status }))
+test('a participant who was removed by others has not left, and no run is said to pay one who is paused or gone', () => {
+  const gone = { status: 'deleted', inviteEnded: false, inviteDeclined: false } as const
+  expect(participantLabel({ ...gone, hasLeft: false }, { status: 'live' })).toBe('Removed')
+  expect(participantLabel({ ...gone, hasLeft: true }, { status: 'live' })).toBe('Left')
+  const paid = (['draft', 'active', 'inactive', 'deleted'] as const).filter((status) =>
+    isPaidByRuns({ status }, { status: 'live' }),
+  )
   expect(paid).toEqual(['draft', 'active'])
 })
 
@@ -103,4 +107,20 @@ test('a budget names who is in it and gets nothing as things are: the paused, an
   expect(unpaidLabel(counts)).toBe('1 who is paused and 2 whose invite has ended')
   expect(unpaidLabel({ ...counts, inactive: 2, inviteEnded: 0 })).toBe('2 who are paused')
   expect(unpaidLabel({ ...counts, inactive: 0, inviteEnded: 0 })).toBe('')
+})
+
+test('people of a budget that has ended took part or did not join, and no run pays them', () => {
+  const over = { status: 'ended' } as const
+  const person = { inviteEnded: false, inviteDeclined: false, hasLeft: false }
+  const statuses = ['draft', 'active', 'inactive'] as const
+  expect(statuses.map((status) => participantLabel({ ...person, status }, over))).toEqual([
+    ...['Did not join', 'Took part', 'Took part'],
+  ])
+  expect(statuses.filter((status) => isPaidByRuns({ status }, over))).toEqual([])
+})
+
+test('the most that a year costs is not called a year’s where the budget ends within it', () => {
+  const runs = [{ date: '2026-12-01T09:00:00Z' }] as Parameters<typeof yearLabel>[0]['runs']
+  expect(yearLabel({ runs, ends: '2027-04-01T08:00:00Z' })).toBe('Until it ends, at most')
+  for (const ends of [null, '2028-04-01T08:00:00Z']) expect(yearLabel({ runs, ends })).toBe('A year, at most')
 })

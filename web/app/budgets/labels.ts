@@ -77,7 +77,7 @@ export const amountLabel = ({
 }: Pick<BudgetOverview, 'budgetAmount' | 'currency' | 'frequency' | 'isVariable'>): string =>
   `${formatPrice(budgetAmount, currency)} each ${frequencies[frequency].one}${isVariable ? ', or their own amount' : ''}`
 
-/** How long it runs: 12 runs, Until its end date, Never ends. */
+/** How long it runs: 12 runs, Until 31 March 2027, Never ends. */
 export function runsLabel({
   numberOfRuns,
   scheduledEndDate,
@@ -85,8 +85,16 @@ export function runsLabel({
 }: Pick<BudgetOverview, 'numberOfRuns' | 'scheduledEndDate' | 'status'>): string {
   if (status === 'ended') return 'No more: it has ended'
   if (numberOfRuns) return plural(numberOfRuns, 'run')
-  return scheduledEndDate ? 'Until its end date' : 'Never ends'
+  return scheduledEndDate ? `Until ${runDay(scheduledEndDate)}` : 'Never ends'
 }
+
+const YEAR_MS = 366 * 86_400_000
+
+/** What the most that a year costs is called, where all ends within it too. */
+export const yearLabel = ({ runs, ends }: Pick<Forecast, 'runs' | 'ends'>): string =>
+  ends && runs[0] && Date.parse(ends) - Date.parse(runs[0].date) < YEAR_MS
+    ? 'Until it ends, at most'
+    : 'A year, at most'
 
 /** 3 people, 2 of them invited. */
 export function peopleLabel(
@@ -127,19 +135,22 @@ const participantLooks: Record<Participant['status'], { word: string; tone: Tone
   deleted: { word: 'Left', tone: 'plain' },
 }
 type Joining = Pick<Participant, 'status' | 'inviteEnded'>
-/** No one is invited before the start, and no one leaves what they never joined. */
+/** No one is invited before the start, and only who wanted it themselves has left. */
 export function participantLabel(
-  { status, inviteEnded, dateAccepted }: Joining & Pick<Participant, 'dateAccepted'>,
+  { status, inviteEnded, inviteDeclined, hasLeft }: Joining & Pick<Participant, 'inviteDeclined' | 'hasLeft'>,
   budget: Pick<Budget, 'status'>,
 ): string {
-  if (status === 'deleted' && !dateAccepted) return 'Removed'
-  if (status !== 'draft') return participantLooks[status].word
+  if (status === 'deleted' && !hasLeft) return 'Removed'
+  if (status !== 'draft')
+    return budget.status === 'ended' && status !== 'deleted' ? 'Took part' : participantLooks[status].word
   if (budget.status === 'draft' || budget.status === 'scheduled') return 'Added'
+  if (budget.status === 'ended') return 'Did not join'
+  if (inviteDeclined) return 'Declined'
   return inviteEnded ? 'Invite ended' : participantLooks.draft.word
 }
-/** Whether a run pays them once they have accepted: not who is paused, or is in it no more. */
-export const isPaidByRuns = ({ status }: Pick<Participant, 'status'>): boolean =>
-  status === 'draft' || status === 'active'
+/** Whether a run pays them once they have accepted: not who is paused, or is in it no more; and of what has ended, no one. */
+export const isPaidByRuns = ({ status }: Pick<Participant, 'status'>, budget: Pick<Budget, 'status'>): boolean =>
+  budget.status !== 'ended' && (status === 'draft' || status === 'active')
 export const participantTone = ({ status, inviteEnded }: Joining): Tone =>
   status === 'draft' && inviteEnded ? 'danger' : participantLooks[status].tone
 

@@ -12,7 +12,9 @@ export const BudgetNote = ({ left = null }: { left?: Left | null }) => (
       <>
         {' · '}
         <Link to={left.showsAll ? '?' : '?all=1'}>
-          {left.showsAll ? `Only what your ${inHand(left)} covers` : 'Dearer ones, too'}
+          {left.showsAll
+            ? `Only what your ${inHand(left)} covers`
+            : `Dearer ones too, which your ${inHand(left)} does not cover`}
         </Link>
       </>
     ) : null}

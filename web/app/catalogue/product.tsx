@@ -104,6 +104,8 @@ export default function ProductScreen() {
                 <input type="hidden" name="straight" value="1" />
                 <SubmitButton>Send this gift</SubmitButton>
               </Form>
+            ) : product.active ? (
+              <p className="muted">You act in no team or budget that you can send it from.</p>
             ) : null
           ) : (
             <LinkButton to={paths.signInFor(paths.product(product.id))}>Sign in to send it</LinkButton>

@@ -112,3 +112,17 @@ export const SignedInForm = ({ invite, failure, email }: FormProps & { email: st
     </>
   )
 }
+
+/** No thanks: asked once more before it is sent, without scripts too. */
+export const DeclineForm = ({ invite }: { invite: InvitePage }) => (
+  <details>
+    <summary>No thanks</summary>
+    <Form method="post" className="stack">
+      <Intent is="decline" />
+      <p>{invite.teamName} is told that you do not want this budget, and the link stops working.</p>
+      <Button type="submit" look="quiet" className={styles.wide}>
+        Decline the invite
+      </Button>
+    </Form>
+  </details>
+)

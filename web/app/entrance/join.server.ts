@@ -5,7 +5,7 @@ import { type acceptInvite, getInviteByToken, type InvitePage } from '#contract/
 import { apiAs, callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { grantByPassword } from '#web/session/grants.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -92,6 +92,13 @@ export async function joinAsMyself(joining: Joining): Promise<Failure | Response
     }
   }
   return arrive(joining, accepted.value)
+}
+
+/** Says no to a budget, for who has its link. */
+export async function declineBudget({ page, invite, token, form }: Joining): Promise<Failure | Response> {
+  const declined = await apiAs(page).declineInvite({ params: { id: invite.id }, body: { token } })
+  if (!declined.ok) return toFormFailure(declined.problem, form)
+  return redirect(withQuery(paths.join, { declined: '1' }), { status: 303, headers: inviteToken.forgotten(page) })
 }
 
 /** To the team; or to where a budget is waited for, which makes a team of its own in a moment. */

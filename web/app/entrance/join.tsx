@@ -14,24 +14,25 @@ import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { Invitation } from './invitation.tsx'
-import { findInvite, joinAsMyself, joinAsNew, joinByPassword } from './join.server.ts'
-import { NewPasswordForm, NewUserForm, SignedInForm } from './join-forms.tsx'
+import { declineBudget, findInvite, joinAsMyself, joinAsNew, joinByPassword } from './join.server.ts'
+import { DeclineForm, NewPasswordForm, NewUserForm, SignedInForm } from './join-forms.tsx'
 import { inviteToken } from './mailed-token.server.ts'
 
-const answers = { new: joinAsNew, password: joinByPassword, myself: joinAsMyself } as const
+const answers = { new: joinAsNew, password: joinByPassword, myself: joinAsMyself, decline: declineBudget } as const
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   inviteToken.putAway(request, page)
   const found = await findInvite(page, inviteToken.of(request, page))
-  return { ...found, email: getSession(context).user?.email ?? null }
+  const isDeclined = new URL(request.url).searchParams.has('declined')
+  return { ...found, isDeclined, email: getSession(context).user?.email ?? null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const session = getSession(context)
   const form = await request.formData()
-  const { intent } = readForm(form, { intent: choice('new', 'password', 'myself', 'sign-out') })
+  const { intent } = readForm(form, { intent: choice('new', 'password', 'myself', 'decline', 'sign-out') })
   if (intent === 'sign-out') {
     await session.end()
     return redirect(paths.join, 303)
@@ -45,8 +46,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Join() {
-  const { invite, isThrottled, email } = useLoaderData<typeof loader>()
+  const { invite, isThrottled, isDeclined, email } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
+  if (!invite && isDeclined) return <Declined />
   if (!invite) return <NoInvite isThrottled={isThrottled} isSignedIn={email !== null} />
   return (
     <>
@@ -58,9 +60,21 @@ export default function Join() {
       ) : (
         <NewUserForm invite={invite} failure={failure} />
       )}
+      {invite.type === 'automation-participant' ? <DeclineForm invite={invite} /> : null}
     </>
   )
 }
+
+const Declined = () => (
+  <>
+    <title>You have declined the invite · Posy</title>
+    <h1>You have declined the invite</h1>
+    <p>
+      The people who look after the budget are told, and you get no more reminders. If you change your mind, ask them to
+      invite you again.
+    </p>
+  </>
+)
 
 function NoInvite({ isThrottled, isSignedIn }: { isThrottled: boolean; isSignedIn: boolean }) {
   return (

@@ -3,6 +3,7 @@ import type { Allowance } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
 import { ruleFacts } from '#web/app/budgets/rules.ts'
 import { runDay, runFull } from '#web/app/budgets/run-dates.ts'
+import { sumFacts } from '#web/app/budgets/sum-facts.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -15,15 +16,17 @@ interface AllowanceCardProps {
   allowance: Allowance
   buysNothing?: boolean
   isHere?: boolean
+  leaveAt?: string
 }
 
 /**
  * What a participant has to give, until when, and what comes next.
  * @param buysNothing no gift costs as little as what is left
+ * @param leaveAt where they are asked before they leave the budget
  * @param isHere whether it is of the team acted in; sending from another's acts there first
  */
-export function AllowanceCard({ allowance, buysNothing = false, isHere = true }: AllowanceCardProps) {
-  const { available, inGifts, used, currency, status, participantStatus } = allowance
+export function AllowanceCard({ allowance, buysNothing = false, isHere = true, leaveAt }: AllowanceCardProps) {
+  const { available, received, currency, status, participantStatus } = allowance
   return (
     <Card
       title={allowance.name}
@@ -61,18 +64,18 @@ export function AllowanceCard({ allowance, buysNothing = false, isHere = true }:
         <p>{nextRunLabel(allowance)}</p>
       )}
       {allowance.yearLimit ? <YearLimit {...allowance.yearLimit} currency={currency} /> : null}
-      {inGifts + used > 0 ? (
-        <Facts
-          facts={[
-            { name: 'Left', value: <Money pence={available} currency={currency} /> },
-            { name: 'In gifts not used yet', value: <Money pence={inGifts} currency={currency} /> },
-            { name: 'Used, or expired', value: <Money pence={used} currency={currency} /> },
-            {
-              name: 'In all, with fees and VAT',
-              value: <Money pence={available + inGifts + used} currency={currency} />,
-            },
-          ]}
-        />
+      {received === available ? null : (
+        <>
+          <Facts facts={sumFacts(allowance)} />
+          <p className="muted small">Gifts with their fees and VAT.</p>
+        </>
+      )}
+      {leaveAt && status !== 'ended' ? (
+        <div>
+          <LinkButton look="plain" size="small" to={leaveAt} aria-label={`Leave ${allowance.name}`} preventScrollReset>
+            Leave
+          </LinkButton>
+        </div>
       ) : null}
     </Card>
   )

@@ -73,19 +73,21 @@ describe('home', () => {
     expect((await look({ ...seen, forecast })).attention).toMatchObject([
       {
         title: 'Treats: the card cannot pay the next run',
-        text: expect.stringMatching(/^It is valid until 31 December 2026\. .*£40\.00 is missing on 5 February 2027/),
+        text: expect.stringMatching(
+          /^Its last day, 31 December 2026, is before it\. .*£40\.00 is missing on 5 February 2027/,
+        ),
         action: { label: 'Choose another card' },
       },
     ])
     expect((await look({ ...seen, forecast: { ...forecast, firstAtRisk: null } })).attention).toEqual([])
   })
 
-  test('says how many invites of a budget that runs have ended without an answer', async () => {
+  test('says how many invites of a budget that runs have ended unaccepted', async () => {
     const participantCounts = { active: 3, inactive: 0, invited: 2, inviteEnded: 2 }
     const cardEnds = '2028-01-01T00:00:00Z'
     const { attention } = await look({ running: [budget({ participantCounts, cardEnds })] })
     expect(attention).toMatchObject([
-      { title: 'Treats: 2 invites have ended without an answer', level: 2, action: { label: 'See who' } },
+      { title: 'Treats: 2 invites have ended unaccepted', level: 2, action: { label: 'See who' } },
     ])
     expect((await look({ running: [budget({ participantCounts, cardEnds, status: 'scheduled' })] })).attention).toEqual(
       [],

@@ -116,7 +116,7 @@ function endedInvites({ id, name, status, participantCounts: { inviteEnded } }: 
       key: `invites-ended ${id}`,
       level: inviteEnded,
       tone: 'info',
-      title: `${name}: ${plural(inviteEnded, 'invite has', 'invites have')} ended without an answer`,
+      title: `${name}: ${plural(inviteEnded, 'invite has', 'invites have')} ended unaccepted`,
       text: 'Runs leave them out. Invite them again, or remove them.',
       action: { to: paths.budgetTab(id, 'participants'), label: 'See who' },
     },
@@ -134,7 +134,7 @@ function cardExpires(
     level: missing,
     tone: 'warning',
     title: `${name}: the card cannot pay the next run`,
-    text: `It is valid until ${lastDay(ends)}. If everyone spends all they have, ${formatMoney(missing, currency)} is missing on ${runFull(date)}.`,
+    text: `Its last day, ${lastDay(ends)}, is before it. If everyone spends all they have, ${formatMoney(missing, currency)} is missing on ${runFull(date)}.`,
     action: session.can('create-automated-budget')
       ? { to: paths.budgetStep(id, 'funding'), label: 'Choose another card' }
       : { to: paths.budget(id), label: 'View' },

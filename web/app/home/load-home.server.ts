@@ -16,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Activity, type ListedActivity, listActivity } from './activity.ts'
+import { allowancesOver } from './allowances-over.ts'
 import { type Attention, type ListedAttention, listAttention, undismissed } from './attention.ts'
 import { awardsNotUsed } from './awards-not-used.server.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
@@ -61,13 +62,14 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const user = session.user!
   const seesMoney = session.can('view-team-transactions')
   const isParticipant = session.roleGroupId === 'automation-participant'
-  const [wallets, report, reactions, rules, allowance, allowances] = await Promise.all([
+  const [wallets, report, reactions, rules, allowance, allowances, over] = await Promise.all([
     session.can(['wallet', 'view-teams']) ? passed(api.listUserWallets({ params: { id: user.id } })) : null,
     passed(api.reportUserTransactions({ params: { userId: user.id } })),
     session.can('view-huggg-status') ? passed(api.listReactions({ query: { limit: 4 } })) : null,
     isParticipant ? loadGiftRules(session) : null,
     isParticipant ? passed(api.getAllowance({})) : null,
-    passed(api.listAllowances()),
+    passed(api.listAllowances({ query: {} })),
+    passed(api.listAllowances({ query: { over: 'true' } })),
   ])
   const [featured, categories, undelivered, refused, notUsed, budgets, approvals, overdue] = await Promise.all([
     featuredGifts(session, rules, allowance?.data ?? null),
@@ -92,6 +94,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     attention: listAttention(
       undismissed(
         [
+          ...allowancesOver(over?.data ?? []),
           ...approvals,
           ...undelivered,
           ...refused,

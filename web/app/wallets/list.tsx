@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Allowance } from '#contract/budgets/participants.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { BillingTabs } from '#web/app/billing/billing-tabs.tsx'
 import { isFull, loadOwnPlanRoom } from '#web/app/plan-room/room.ts'
@@ -10,6 +11,7 @@ import { formatDay } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -24,13 +26,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
     session.api.listUserWallets({ params, query: { closed: 'true' } }),
   ])
   const room = session.can('manage-billing') ? await loadOwnPlanRoom(session, 'wallets') : null
-  return { room, wallets: session.unwrap(open).data, closed: session.unwrap(closed).data }
+  const allowances =
+    session.roleGroupId === 'automation-participant' ? await session.api.listAllowances({ query: {} }) : null
+  const others = allowances?.ok ? allowances.value.data.filter(({ teamId }) => teamId !== session.teamId) : []
+  return { room, others, wallets: session.unwrap(open).data, closed: session.unwrap(closed).data }
 }
 
 const isLow = ({ available, lowBalanceAlert }: Wallet) => lowBalanceAlert !== null && available < lowBalanceAlert
 
 export default function Wallets() {
-  const { room, wallets, closed } = useLoaderData<typeof loader>()
+  const { room, others, wallets, closed } = useLoaderData<typeof loader>()
   const { teams, teamId } = useAppData()
   const can = useCan()
   /** A participant's wallet is called as its team: once is enough. */
@@ -109,10 +114,23 @@ export default function Wallets() {
           </li>
         ))}
       </ul>
+      {others.length ? <OtherAllowances allowances={others} /> : null}
       {closed.length ? <ClosedWallets wallets={closed} /> : null}
     </>
   )
 }
+
+/** What budgets give in other teams: each has a wallet there. */
+const OtherAllowances = ({ allowances }: { allowances: readonly Allowance[] }) => (
+  <Card title="Your other allowances" action={<Link to={paths.allowances}>All of your allowances</Link>}>
+    <Facts
+      facts={allowances.map(({ name, available, currency }) => ({
+        name,
+        value: <Money pence={available} currency={currency} />,
+      }))}
+    />
+  </Card>
+)
 
 /** Their money is gone; what moved stays to be read. */
 function ClosedWallets({ wallets }: { wallets: Wallet[] }) {

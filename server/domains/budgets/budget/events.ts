@@ -30,13 +30,18 @@ export const participantsRemoved = eventType<{ budgetId: string; participantIds:
   'budgets.participants-removed',
 )
 
+/** Someone left a budget of their own accord. */
+export const participantLeft = eventType<{ budgetId: string; participantId: string; returnedPence: number }>(
+  'budgets.participant-left',
+)
+
 /** Someone who looks after a budget changed what its participants have, or whether they get more. */
 export interface AllowancesChanged {
   budgetId: string
-  cause: 'withdrawn' | 'undone' | 'removed' | 'paused' | 'resumed' | 'resets' | 'ends' | 'continues'
+  cause: 'withdrawn' | 'undone' | 'removed' | 'left' | 'paused' | 'resumed' | 'resets' | 'raised' | 'ends' | 'continues'
   /** Names this very change: each is told once. */
   changeId: string
-  /** What each lost by it; of one that `resets`, what each has after the next run. */
+  /** What each lost by it; of one that `resets`, what each has after the next run, and of one that is `raised`, what each run gives from then on. */
   people: { participantId: string; amountPence: number }[]
 }
 export const allowancesChanged = eventType<AllowancesChanged>('budgets.allowances-changed')

@@ -93,6 +93,29 @@ describe('money that comes back later', () => {
     expect(expiring.paidPence).toBeGreaterThan(0)
   })
 
+  test('to the budget once a new period has started: home, statement and the budget’s page close to the penny', async () => {
+    const { id, people } = await live(['ann@acme.test'], {
+      ...{ unspentParticipantBalanceAction: 'reset', maximumHugggExpiryDays: 60 },
+    })
+    const [{ id: ann, walletId, userId }] = people
+    // A budget that is called otherwise is so wherever its people read of it.
+    await ok('PUT', `${root}/${id}`, { name: 'Thanks' })
+    const wallets = await ok('GET', `/api/v2/user/${userId}/wallets`, undefined, 'ann@acme.test')
+    expect(wallets.map(({ name }: { name: string }) => name)).toEqual(['Thanks'])
+    const expired = await buy('ann@acme.test', walletId, { expiry: '2026-04-10' })
+    const open = await buy('ann@acme.test', walletId, { expiry: '2026-04-30' })
+    await app.advance('P45D')
+    const [home] = await ok('GET', '/v3/allowances', undefined, 'ann@acme.test')
+    const received = 2_500 + expired.paidPence + open.paidPence
+    const sums = { inGifts: open.paidPence, used: 0, returnedToBudget: expired.paidPence, received }
+    expect(home).toMatchObject({ available: 2_500, ...sums })
+    expect(await ok('GET', `${root}/${id}/participants/${ann}/balances`)).toMatchObject({ available: 2_500, ...sums })
+    const { totals, lines, closing } = await ok('GET', `${root}/${id}/participants/${ann}/statement`)
+    expect([totals.received, totals.toBudget - totals.takenBack, closing]).toEqual([received, expired.paidPence, 2_500])
+    const toBudget = lines.flatMap(({ gift }: { gift: { toBudget: number } | null }) => gift?.toBudget ?? [])
+    expect(toBudget).toEqual([0, expired.paidPence])
+  })
+
   test('nothing is left behind when a gift is cancelled at the moment the budget ends', async () => {
     const { id, people } = await live(['ann@acme.test'])
     const before = (await available(demo.wallets.acmeMain)) + 2_500
@@ -165,7 +188,7 @@ describe('people', () => {
     ])
   })
 
-  test('who do not answer their invite are reminded on the third and the tenth day, and never once it was withdrawn', async () => {
+  test('who do not answer their invite are reminded on the third and the tenth day, again once it was sent again, and never once it was withdrawn', async () => {
     const { id } = await create()
     await ok('POST', `${root}/${id}/participants`, { participants: ['ann@acme.test', 'bob@acme.test'] })
     await ok('POST', `${root}/${id}/start`, {})
@@ -179,10 +202,14 @@ describe('people', () => {
     expect(await subjects('ann@acme.test')).toEqual([first])
     await app.advance('PT2H')
     expect(await subjects('ann@acme.test')).toEqual([first, `Reminder: ${first}`])
-    const [, bob] = await participants(id)
+    const [ann, bob] = await participants(id)
     await ok('DELETE', `${root}/${id}/participants`, { participantIds: [bob.id] })
     await app.advance('P60D')
-    expect(await subjects('ann@acme.test')).toEqual([first, `Reminder: ${first}`, `Reminder: ${first}`])
+    const round = [first, `Reminder: ${first}`, `Reminder: ${first}`]
+    expect(await subjects('ann@acme.test')).toEqual(round)
+    await ok('POST', `/v3/team-invites/${ann.inviteId}/resend`)
+    await app.advance('P11D')
+    expect(await subjects('ann@acme.test')).toEqual([...round, ...round])
     expect(await subjects('bob@acme.test')).toEqual([first, `Reminder: ${first}`])
   })
 

@@ -134,13 +134,12 @@ export async function loadBudgetFigures(
   return (id) => figures.get(id) ?? noFigures
 }
 
-/** The addresses of those who were invited and can no longer accept, in order. */
+/** The addresses of those who were invited, did not answer and can no longer accept, in order. */
 export async function unansweredEmails(db: Db | Tx, budgetId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select ended.email from automated_budget_participant p join team_invite ended on ended.id = p.invite_id
-    where p.budget_id = ${budgetId} and p.status = 'draft' and ${inviteHasEnded('ended', now)} order by ended.email`.execute(
-    db,
-  )
+    where p.budget_id = ${budgetId} and p.status = 'draft' and ended.declined_at is null
+      and ${inviteHasEnded('ended', now)} order by ended.email`.execute(db)
   return rows.map(({ email }) => email)
 }
 
@@ -425,6 +424,27 @@ export async function allowancesOfUser(
     .where('b.status', '<>', 'ended')
     .where('team.closed_at', 'is', null)
     .orderBy('p.id')
+    .$narrowType<{ participant_team_id: string; wallet_id: string }>()
+    .execute()
+  return withBudgets(db, found)
+}
+
+/** Where someone takes part no more since a moment: they are out, or the budget has ended; the latest first. */
+export async function allowancesOver(
+  db: Db,
+  userId: string,
+  { only, since }: { only: readonly string[] | null; since: Date },
+): Promise<AllowanceRecord[]> {
+  const found = await db
+    .selectFrom('automated_budget_participant as p')
+    .innerJoin('automated_budget as b', 'b.id', 'p.budget_id')
+    .selectAll('p')
+    .where('p.user_id', '=', userId)
+    .where(sql<boolean>`coalesce(p.participant_team_id = any(${only}::uuid[]), true)`)
+    .where(sql<boolean>`coalesce(p.deleted_at, b.ended_at) > ${since}`)
+    .where(sql<boolean>`not exists (select from automated_budget_participant again
+      where again.budget_id = p.budget_id and again.user_id = p.user_id and again.id > p.id)`)
+    .orderBy(sql`coalesce(p.deleted_at, b.ended_at)`, 'desc')
     .$narrowType<{ participant_team_id: string; wallet_id: string }>()
     .execute()
   return withBudgets(db, found)

@@ -13,8 +13,8 @@ import { invalidFields, notFound, Problem } from '#server/platform/problem/probl
 import { occurrenceAt, type Schedule } from '../schedule/schedule.ts'
 import { type BudgetRecord, nextRunTimes } from './budget.ts'
 import { lockBudgetInScope } from './queries.ts'
-import { applyRestrictions } from './restrict-participants.ts'
-import { tellOfLoss } from './tell-of-loss.ts'
+import { tellOfChange } from './tell-of-change.ts'
+import { updateParticipantTeams } from './update-participant-teams.ts'
 
 const FREE_EXPIRY_DAYS = 365
 const PAID_EXPIRY_DAYS = 30
@@ -209,8 +209,8 @@ export async function updateBudget(
     .set({ ...set, ...(budget.sub_status ? { due_at: at } : {}), updated_at: at })
     .where('id', '=', id)
     .execute()
-  await applyRestrictions(work, changed)
-  if (budget.status === 'live') await tellOfLoss(work, budget, changed)
+  await updateParticipantTeams(work, changed)
+  if (budget.status === 'live') await tellOfChange(work, budget, changed)
   await work.audit(
     'automated-budget.changed',
     { kind: 'automatedBudget', id },

@@ -141,10 +141,10 @@ export async function forecastBudget(
     available: facts.availablePence,
     otherBudgets: others.length,
     participants: { funded: facts.funded.length, invited: facts.invited.length },
-    runs: runs.map((run, place) => ({
+    runs: runs.map((run) => ({
       date: iso(toDate(run.at)),
       cost: run.costPence,
-      likelyCost: likely(run, place),
+      likelyCost: likely(run),
       returned: run.returnedPence,
       returnedFrom: run.returnedFrom,
       cut: run.cutPence,
@@ -163,7 +163,7 @@ export async function forecastBudget(
     shared: sharedBy(facts, runs),
     cardEnds: facts.card && iso(toDate(facts.card.endsAt)),
     costPerRun: mostPence,
-    costPerYear: isOver ? 0 : mostPence * year,
+    costPerYear: isOver ? 0 : mostPence * year + facts.invited.reduce((sum, pence) => sum + pence, 0),
     firstUncovered: date(runs.find(({ covered }) => !covered)),
     firstAtRisk: date(firstAtRisk(runs)),
     ends: isOver ? isoOrNull(budget.ended_at) : forecastEnd(budget, facts),
@@ -178,13 +178,12 @@ async function likelyCosts(
   db: Db | Tx,
   budget: BudgetRecord,
   { funded }: Pick<ForecastFacts, 'funded'>,
-): Promise<(run: Pick<ForecastRun, 'costPence' | 'mostCostPence'>, place: number) => Pence | null> {
+): Promise<(run: Pick<ForecastRun, 'costPence' | 'mostCostPence'>) => Pence | null> {
   if (budget.unspent_action === 'rollover') return ({ costPence }) => costPence
   const usualPence = await loadUsualCost(db, budget.id)
   if (usualPence === null) return () => null
   const likelyPence = Math.max(0, Math.round(usualPence * funded.length))
-  return ({ costPence, mostCostPence }, place) =>
-    Math.min(mostCostPence, Math.max(likelyPence, place === 0 ? costPence : 0))
+  return ({ costPence, mostCostPence }) => Math.min(mostCostPence, Math.max(likelyPence, costPence))
 }
 
 function sharedBy({ funded, shared }: ForecastFacts, runs: readonly ForecastRun[]): Forecast['shared'] {

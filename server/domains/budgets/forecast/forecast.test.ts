@@ -52,6 +52,21 @@ describe('a forecast', () => {
     expect(firstAtRisk(forecastRuns(joining, 3))?.at.toString()).toBe('2027-02-05T09:00:00Z')
   })
 
+  test('counts what the card pays until it expires in what is missing after it, however much people spend', () => {
+    const scheduled = facts({ card, availablePence: 327, invited: [] })
+    const runs = forecastRuns(scheduled, 3)
+    expect(runs.map((run) => [run.cardChargePence, run.shortfallPence, run.mostShortfallPence])).toEqual([
+      [673, 0, 0],
+      [0, 1000, 1000],
+      [0, 1000, 2000],
+    ])
+    const joining = facts({ card, availablePence: 1327, invited: [500] })
+    expect(forecastRuns(joining, 2).map((run) => [run.atRisk, run.mostShortfallPence])).toEqual([
+      [false, 0],
+      [true, 1500],
+    ])
+  })
+
   test('doubts a card that was declined the last time', () => {
     const declined = facts({ card, isDeclined: true })
     expect(firstAtRisk(forecastRuns(declined, 3))?.at.toString()).toBe('2027-01-05T09:00:00Z')

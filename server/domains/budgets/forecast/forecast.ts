@@ -73,6 +73,8 @@ export function whyNotByCard(card: PayingCard | null, at: Instant): ForecastProb
 /** The wallet that pays, of one budget or several. */
 interface PayingWallet {
   pence: Pence
+  /** What it has if all runs cost the most they may; less than nothing where they lack money. */
+  leastPence: Pence
 }
 
 /** The wallets of a budget as they are run after run, and what each person was paid in the tax year that begins then. */
@@ -151,8 +153,6 @@ interface Plan {
   /** The run that comes next; null: there is none. */
   next: { index: number; at: Instant } | null
   remaining: number | null
-  /** What it costs at most up to the run that comes next: everyone who is invited joins, everything is spent. */
-  mostPence: Pence
   /** The cost of its latest run where that was not covered: it is tried again, and takes what comes. */
   waitsForPence: Pence
 }
@@ -169,6 +169,13 @@ function nextRun({ schedule }: ForecastFacts, index: number, remaining: number |
   return at && { index, at }
 }
 
+/** Takes the most that may be needed at a moment; the card pays what the wallet lacks of it, unless it was declined the last time. */
+function takeMost({ wallet }: Purse, { card, isDeclined }: ForecastFacts, at: Instant, mostPence: Pence): void {
+  const isByCard = !isDeclined && whyNotByCard(card, at) === null
+  const byCardPence = isByCard ? mostPence - Math.min(mostPence, Math.max(0, wallet.leastPence)) : 0
+  wallet.leastPence += byCardPence - mostPence
+}
+
 /** What is still owed from a run that failed is paid first, where there is money by now. */
 function openPlan(facts: ForecastFacts, wallet: PayingWallet): Plan {
   const purse = openPurse(facts, wallet)
@@ -176,12 +183,12 @@ function openPlan(facts: ForecastFacts, wallet: PayingWallet): Plan {
   const owing = { ...facts, card: facts.isDeclined ? null : facts.card }
   const owed = waiting.length > 0 ? payFrom(purse, owing, { at: facts.now, places: waiting }) : null
   const remaining = remainingRuns(facts.budget)
+  takeMost(purse, facts, facts.now, sum(facts.invited))
   return {
     facts,
     purse,
     next: nextRun(facts, facts.nextIndex, remaining),
     remaining,
-    mostPence: sum(facts.invited),
     waitsForPence: owed?.problem ? owed.costPence : 0,
   }
 }
@@ -191,7 +198,7 @@ function makeRun(plan: Plan, { index, at }: NonNullable<Plan['next']>) {
   const { facts, purse } = plan
   const paid = payFrom(purse, facts, { at, places: [...facts.funded.keys()] })
   if (!paid.problem && plan.remaining !== null) plan.remaining--
-  plan.mostPence += maximumCostPence(facts)
+  takeMost(purse, facts, at, maximumCostPence(facts))
   plan.waitsForPence = paid.problem ? paid.costPence : 0
   plan.next = nextRun(facts, index + 1, plan.remaining)
   return paid
@@ -222,7 +229,7 @@ export function forecastRuns(
   limit: number,
   others: readonly ForecastFacts[] = [],
 ): ForecastRun[] {
-  const wallet = { pence: facts.availablePence }
+  const wallet = { pence: facts.availablePence, leastPence: facts.availablePence }
   const theirs = others.map((each) => openPlan(each, wallet))
   let takenPence = facts.availablePence - wallet.pence
   const plan = openPlan(facts, wallet)
@@ -235,8 +242,7 @@ export function forecastRuns(
     takenPence += before - wallet.pence
     const waitsForPence = sum(theirs.map((each) => each.waitsForPence))
     const { paidPence: _, ...paid } = makeRun(plan, run)
-    const mostPence = plan.mostPence + sum(theirs.map((each) => each.mostPence))
-    const mostShortfallPence = Math.max(0, mostPence - facts.availablePence)
+    const mostShortfallPence = Math.max(0, -wallet.leastPence)
     isFound ||=
       (facts.isDeclined && paid.cardChargePence > 0) ||
       (whyNotByCard(facts.card, run.at) !== null && mostShortfallPence > 0)
@@ -258,7 +264,10 @@ export function forecastRuns(
 /** What a run made by hand at this moment would move. */
 export function forecastManualRun(facts: ForecastFacts) {
   const { funded, now } = facts
-  const run = payFrom(openPurse(facts, { pence: facts.availablePence }), facts, { at: now, places: [...funded.keys()] })
+  const run = payFrom(openPurse(facts, { pence: facts.availablePence, leastPence: facts.availablePence }), facts, {
+    at: now,
+    places: [...funded.keys()],
+  })
   return {
     participants: funded.length,
     paid: run.paidPence,

@@ -108,52 +108,56 @@ export async function deleteParticipants(
   return participantsByIds(work.tx, budgetId, participantIds)
 }
 
-/** As above, by anyone who has checked that they may; the budget's row is held. */
+/**
+ * As above, by anyone who has checked that they may; the budget's row is held.
+ * @param hasLeft they want it themselves
+ * @returns what went back, in pence
+ */
 export async function removeParticipants(
   work: Work,
   budget: BudgetRecord,
   participantIds: readonly string[],
-): Promise<void> {
+  { hasLeft = false } = {},
+): Promise<number> {
   const { tx, at } = work
   const budgetId = budget.id
   const leaving = (await participantsByIds(tx, budgetId, participantIds)).filter(({ status }) => status !== 'deleted')
-  if (leaving.length > 0) {
-    const joined = leaving.filter(({ wallet_id }) => wallet_id)
-    const walletIds = joined.map(({ wallet_id }) => wallet_id!)
-    await closeWallets(work, walletIds, budget.wallet_id)
-    const returned = walletIds.length
-      ? await returnFunds(work, budget, {
-          kind: 'removal',
-          walletIds,
-          participantId: leaving.length === 1 ? leaving[0]!.id : null,
-        })
-      : []
-    const returnedPence = returned.reduce((sum, each) => sum + each, 0)
-    await tx
-      .updateTable('automated_budget_participant')
-      .set({ status: 'deleted', deleted_at: at, joins_occurrence: null, updated_at: at })
-      .where(among(leaving.map(({ id }) => id)))
-      .execute()
-    await cancelAutomationInvites(work, {
-      teamId: budget.team_id,
-      automationId: budgetId,
-      emails: leaving.map(({ email }) => email),
-    })
-    const participantIds = leaving.flatMap(({ id, user_id }) => (user_id ? id : []))
-    if (participantIds.length) await work.emit(participantsRemoved, { budgetId, participantIds })
-    if (joined.length)
-      await work.emit(allowancesChanged, {
-        budgetId,
-        cause: 'removed',
-        changeId: newId(),
-        people: joined.map(({ id }, place) => ({ participantId: id, amountPence: returned[place]! })),
+  if (leaving.length === 0) return 0
+  const joined = leaving.filter(({ wallet_id }) => wallet_id)
+  const walletIds = joined.map(({ wallet_id }) => wallet_id!)
+  await closeWallets(work, walletIds, budget.wallet_id)
+  const returned = walletIds.length
+    ? await returnFunds(work, budget, {
+        kind: 'removal',
+        walletIds,
+        participantId: leaving.length === 1 ? leaving[0]!.id : null,
       })
-    await work.audit(
-      'automated-budget.participants-deleted',
-      { kind: 'automatedBudget', id: budgetId },
-      { teamId: budget.team_id, detail: { count: leaving.length, returnedPence } },
-    )
-  }
+    : []
+  const returnedPence = returned.reduce((sum, each) => sum + each, 0)
+  await tx
+    .updateTable('automated_budget_participant')
+    .set({ status: 'deleted', deleted_at: at, has_left: hasLeft, joins_occurrence: null, updated_at: at })
+    .where(among(leaving.map(({ id }) => id)))
+    .execute()
+  await cancelAutomationInvites(work, {
+    teamId: budget.team_id,
+    automationId: budgetId,
+    emails: leaving.map(({ email }) => email),
+  })
+  const userParticipantIds = leaving.flatMap(({ id, user_id }) => (user_id ? id : []))
+  if (userParticipantIds.length) await work.emit(participantsRemoved, { budgetId, participantIds: userParticipantIds })
+  if (joined.length)
+    await work.emit(allowancesChanged, {
+      budgetId,
+      cause: hasLeft ? 'left' : 'removed',
+      changeId: newId(),
+      people: joined.map(({ id }, place) => ({ participantId: id, amountPence: returned[place]! })),
+    })
+  const subject = { kind: 'automatedBudget', id: budgetId }
+  const detail = { teamId: budget.team_id, detail: { count: leaving.length, returnedPence } }
+  if (hasLeft) await work.audit('automated-budget.participant-left', subject, detail)
+  else await work.audit('automated-budget.participants-deleted', subject, detail)
+  return returnedPence
 }
 
 /**

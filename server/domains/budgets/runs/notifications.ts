@@ -3,11 +3,12 @@ import {
   allowanceMessages,
   budgetEndedEmail,
   budgetFundsLowEmail,
-  budgetInvitesEndedEmail,
+  budgetPeopleMessages,
   budgetRunFailedEmail,
   type MessageKind,
   queueUserMessages,
 } from '#server/domains/delivery/index.ts'
+import { inviteById } from '#server/domains/invites/index.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
@@ -154,7 +155,31 @@ export const notifyInvitesEnded = (posy: Posy, budgetId: string, endedAt: string
     const emails = await unansweredEmails(work.tx, budgetId, work.at)
     if (emails.length === 0 || budget.status !== 'live') return
     const detail = { ...figures(budget, 0), people: emails.length, emails: emails.slice(0, NAMED) }
-    await notifyAdmins(work, budgetInvitesEndedEmail, budget, `${budget.id}/${endedAt.slice(0, 10)}`, detail)
+    await notifyAdmins(work, budgetPeopleMessages.invitesEnded, budget, `${budget.id}/${endedAt.slice(0, 10)}`, detail)
+  })
+
+/** Tells who looks after the budget that someone does not want it. */
+export const notifyInviteDeclined = (
+  posy: Posy,
+  { automationId, inviteId }: { automationId: string; inviteId: string },
+): Promise<void> =>
+  within(posy, async (work) => {
+    const budget = await loadBudgetRecord(work, automationId)
+    const { email } = jobRecord(await inviteById(work.tx, inviteId), 'invite')
+    const detail = { ...figures(budget, 0), people: 1, emails: [email], isDeclined: true }
+    await notifyAdmins(work, budgetPeopleMessages.invitesEnded, budget, `${budget.id}/declined/${inviteId}`, detail)
+  })
+
+/** Tells who looks after the budget that someone has left it, and what went back. */
+export const notifyLeft = (
+  posy: Posy,
+  { budgetId, participantId, returnedPence }: { budgetId: string; participantId: string; returnedPence: number },
+): Promise<void> =>
+  within(posy, async (work) => {
+    const budget = await loadBudgetRecord(work, budgetId)
+    const [participant] = await participantsByIds(work.tx, budgetId, [participantId])
+    const detail = { ...figures(budget, returnedPence), email: participant!.email }
+    await notifyAdmins(work, budgetPeopleMessages.left, budget, `${budget.id}/${participantId}`, detail)
   })
 
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>

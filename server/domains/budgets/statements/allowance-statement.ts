@@ -5,13 +5,12 @@ import {
   MAX_STATEMENT_LINES,
 } from '#contract/budgets/allowance-statement.ts'
 import { iso, londonDate, Temporal, toInstant } from '#kit/time.ts'
-import { teamsOpenTo } from '#server/domains/teams/team/index.ts'
 import { startOfLondonDay } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { notFound } from '#server/platform/problem/problem.ts'
 import type { ParticipantRecord } from '../budget/budget.ts'
 import { budgetInScope, participantsByIds } from '../budget/queries.ts'
+import { ownParticipant } from '../participants/own-participant.ts'
 import { giftsOfTransfers } from './queries.ts'
 
 interface Days {
@@ -25,19 +24,13 @@ interface Line {
   kind: string
   amountPence: number
   balancePence: number
+  /** What it brought to another wallet, of gifts that ended. */
+  toBudgetPence: number
 }
 
 /** A participant's own. @throws not_found (404) for anyone else's */
 export async function ownStatement(db: Db, caller: Principal, participantId: string, now: Date, days: Days) {
-  const only = await teamsOpenTo(db, caller)
-  const participant = await db
-    .selectFrom('automated_budget_participant')
-    .selectAll()
-    .where('id', '=', participantId)
-    .where('user_id', '=', member(caller).userId)
-    .where(sql<boolean>`coalesce(participant_team_id = any(${only}::uuid[]), true)`)
-    .executeTakeFirst()
-  if (!participant) throw notFound('allowance')
+  const participant = await ownParticipant(db, caller, participantId)
   return readStatement(db, participant, member(caller).userId, { ...days, now })
 }
 
@@ -80,9 +73,9 @@ async function readStatement(
     .executeTakeFirstOrThrow()
   const until = days.until ?? londonDate(toInstant(now)).toString()
   const from = days.from ?? Temporal.PlainDate.from(until).subtract({ years: 1 }).add({ days: 1 }).toString()
-  const { lines, opening } = wallet_id
+  const { lines, opening, toBudgetPence } = wallet_id
     ? await loadLines(db, wallet_id, startOfLondonDay(from), startOfLondonDay(dayAfter(until)))
-    : { lines: [], opening: 0 }
+    : { lines: [], opening: 0, toBudgetPence: 0 }
   const total = (wanted: AllowanceMovement) =>
     lines.reduce((sum, line) => sum + (movement(line) === wanted ? line.amountPence : 0), 0)
   const shown = lines.slice(0, MAX_STATEMENT_LINES)
@@ -102,6 +95,7 @@ async function readStatement(
       returned: total('returned'),
       takenBack: total('taken-back'),
       other: total('other'),
+      toBudget: toBudgetPence,
     },
     lines: shown.map((line) => ({
       id: line.id,
@@ -124,20 +118,30 @@ async function loadLines(
   walletId: string,
   from: Date,
   until: Date,
-): Promise<{ lines: Line[]; opening: number }> {
+): Promise<{ lines: Line[]; opening: number; toBudgetPence: number }> {
   const { rows } = await sql<Line & { isBefore: boolean }>`
     with moved as (
       select transfer.id, transfer.occurred_at as at, transfer.kind::text as kind, entry.transfer_number as number,
-        sum(entry.amount)::bigint as "amountPence"
+        coalesce(sum(entry.amount) filter (where account.kind = 'available'), 0)::bigint as "amountPence"
       from ledger_account account
       join ledger_entry entry on entry.account_id = account.id
       join ledger_transfer transfer on transfer.id = entry.transfer_id
-      where account.wallet_id = ${walletId} and account.kind = 'available' and transfer.occurred_at < ${until}
+      where account.wallet_id = ${walletId} and account.kind in ('available', 'committed') and transfer.occurred_at < ${until}
       group by transfer.id, entry.transfer_number
     )
     select id, at, kind, "amountPence", at < ${from} as "isBefore",
-      (sum("amountPence") over (order by number))::bigint as "balancePence"
+      (sum("amountPence") over (order by number))::bigint as "balancePence",
+      case when "amountPence" = 0 and at >= ${from} then (${toOtherWallets(walletId)}) else 0 end as "toBudgetPence"
     from moved order by number desc`.execute(db)
   const lines = rows.filter(({ isBefore, amountPence }) => !isBefore && amountPence !== 0)
-  return { lines, opening: rows.find(({ isBefore }) => isBefore)?.balancePence ?? 0 }
+  return {
+    lines,
+    opening: rows.find(({ isBefore }) => isBefore)?.balancePence ?? 0,
+    toBudgetPence: rows.reduce((sum, row) => sum + row.toBudgetPence, 0),
+  }
 }
+
+/** What a transfer for a gift of one wallet brought to another: a run had set its allowance again, or it was over. */
+const toOtherWallets = (walletId: string) => sql`
+  select coalesce(sum(entry.amount), 0)::bigint from ledger_entry entry join ledger_account account on account.id = entry.account_id
+  where entry.transfer_id = moved.id and account.kind = 'available' and account.wallet_id <> ${walletId}`

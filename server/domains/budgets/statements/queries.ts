@@ -27,7 +27,14 @@ export async function giftsOfTransfers(
     select transfer.id, product.name, case when gift.id is null then purchase.quantity else 1 end as count,
       case when purchase.user_id = ${readerId}
         then coalesce(nullif(recipient.name, ''), nullif(${personName('colleague')}, ''), recipient.email, recipient.phone_number) end as recipient,
-      ${now(EXPIRED)} as expired, ${now(CANCELLED)} as cancelled
+      ${now(EXPIRED)} as expired, ${now(CANCELLED)} as cancelled, (
+        select coalesce(sum(entry.amount), 0) from huggg as ended
+        join ledger_transfer as back on back.reference_kind = 'huggg' and back.reference_id = ended.id::text
+        join ledger_entry as entry on entry.transfer_id = back.id
+        join ledger_account as account on account.id = entry.account_id and account.kind = 'available'
+        where ended.transaction_id = purchase.id and ended.id = coalesce(gift.id, ended.id)
+          and ended.refunded_pence + ended.change_pence > 0 and account.wallet_id <> ended.wallet_id
+      )::bigint as "toBudget"
     from ledger_transfer as transfer
     left join huggg as gift on gift.id = ${referenced('huggg')}
     join transaction as purchase on purchase.id = coalesce(gift.transaction_id, ${referenced('transaction')}) and purchase.user_id = ${userId}

@@ -68,6 +68,16 @@ const allowanceChanges = {
       'Gifts that you sent stay valid.',
     ],
   },
+  left: {
+    subject: (budget: string) => `You have left ${budget}`,
+    lines: (budget: string, amount: string, _left: string, { isNothing }: ChangeFacts) => [
+      `You have left ${budget}, and you get no more allowance from it.`,
+      isNothing
+        ? 'You had spent everything you were given.'
+        : `${amount} that you had not spent went back to the team.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
   paused: {
     subject: (budget: string) => `${budget} is paused for you`,
     lines: (budget: string, _amount: string, left: string) => [
@@ -89,6 +99,13 @@ const allowanceChanges = {
       above
         ? `You have ${left} now. Use ${above} of it before then, or it goes back to the team.`
         : `You have ${left} now.`,
+    ],
+  },
+  raised: {
+    subject: (budget: string, amount: string) => `${budget} gives you more: ${amount} each time`,
+    lines: (budget: string, amount: string, left: string, { day }: ChangeFacts) => [
+      `Your allowance from ${budget} is ${amount} each time from ${day} on, more than before.`,
+      `You have ${left} to give now.`,
     ],
   },
   ends: {
@@ -161,7 +178,18 @@ const allowanceChangedEmail = userEmail({
   /** `availablePence` is what is left in the participant's wallet. */
   detail: z.object({
     ...budgetFigures,
-    cause: z.enum(['withdrawn', 'undone', 'removed', 'paused', 'resumed', 'resets', 'ends', 'continues']),
+    cause: z.enum([
+      'withdrawn',
+      'undone',
+      'removed',
+      'left',
+      'paused',
+      'resumed',
+      'resets',
+      'raised',
+      'ends',
+      'continues',
+    ]),
     availablePence: z.number(),
     /** The ISO instant from which on it counts. */
     at: z.string().nullish(),
@@ -184,7 +212,7 @@ const allowanceChangedEmail = userEmail({
       heading: subject,
       body: [hello(reader), ...lines],
       action: enGB.allowanceEnded.action,
-      why: cause === 'removed' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
+      why: cause === 'removed' || cause === 'left' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
       path: '/home',
     }
   },

@@ -77,6 +77,24 @@ const enGB = {
     action: 'See who was invited',
     why: 'You get this because you look after your team’s budgets.',
   },
+  inviteDeclined: {
+    subject: (budget: string) => `${budget}: an invite was declined`,
+    preheader: 'Nothing needs doing.',
+    heading: 'An invite was declined',
+    intro: (budget: string, who: string) => `${who} was invited to ${budget} and does not want to take part.`,
+    todo: 'No money was set aside for them. You can remove them from the budget, or invite them again.',
+  },
+  participantLeft: {
+    subject: (budget: string) => `${budget}: someone has left`,
+    preheader: 'What they had not spent is back in the wallet.',
+    heading: 'Someone has left a budget',
+    intro: (budget: string, who: string) => `${who} has left ${budget}, and gets no more from it.`,
+    returned: (amount: string) => `${amount} that they had not spent went back to the budget’s wallet.`,
+    nothing: 'They had spent everything they were given.',
+    gifts: 'Gifts that they sent still work; money returned from them goes to the same wallet.',
+    action: 'See the budget',
+    why: 'You get this because you look after your team’s budgets.',
+  },
   budgetFeedHeld: {
     subject: (budget: string) => `${budget}: many people changed`,
     preheader: 'Nothing has changed yet. See who would join and leave.',
@@ -202,14 +220,30 @@ export const budgetEndedEmail = userEmail({
   },
 })
 
-/** To an admin: people who were invited never answered. */
-export const budgetInvitesEndedEmail = userEmail({
+/** To an admin: people who were invited never answered, or said no. */
+const budgetInvitesEndedEmail = userEmail({
   template: 'budget-invites-ended',
-  /** The first few addresses, and how many people there are in all. */
-  detail: z.object({ ...budgetFigures, people: z.number(), emails: z.array(z.string()) }),
-  write({ reader, detail: { budgetId, budgetName, people, emails } }) {
+  /** The first few addresses, and how many people there are in all; of one who said no, theirs. */
+  detail: z.object({
+    ...budgetFigures,
+    people: z.number(),
+    emails: z.array(z.string()),
+    isDeclined: z.boolean().optional(),
+  }),
+  write({ reader, detail: { budgetId, budgetName, people, emails, isDeclined } }) {
     const words = enGB.budgetInvitesEnded
     const name = inline(budgetName)
+    const path = `/budgets/${budgetId}/participants?status=draft`
+    if (isDeclined) {
+      const { intro, ...declined } = enGB.inviteDeclined
+      return {
+        ...words,
+        ...declined,
+        subject: declined.subject(name),
+        body: [hello(reader), intro(name, emails.map(inline).join(', ')), declined.todo],
+        path,
+      }
+    }
     return {
       ...words,
       subject: words.subject(name, people),
@@ -219,7 +253,28 @@ export const budgetInvitesEndedEmail = userEmail({
         words.who(emails.map(inline), people - emails.length),
         words.todo,
       ],
-      path: `/budgets/${budgetId}/participants?status=draft`,
+      path,
+    }
+  },
+})
+
+/** To an admin: a participant has left of their own accord, and what went back. */
+const budgetParticipantLeftEmail = userEmail({
+  template: 'budget-participant-left',
+  detail: z.object({ ...budgetFigures, email: z.string() }),
+  write({ reader, detail: { amountPence, email, ...budget } }) {
+    const words = enGB.participantLeft
+    const name = inline(budget.budgetName)
+    return {
+      ...words,
+      subject: words.subject(name),
+      body: [
+        hello(reader),
+        words.intro(name, inline(email)),
+        amountPence > 0 ? words.returned(copy.money(amountPence, budget.currency)) : words.nothing,
+        words.gifts,
+      ],
+      path: `/budgets/${budget.budgetId}/participants?status=deleted`,
     }
   },
 })
@@ -240,6 +295,16 @@ export const budgetFeedHeldEmail = userEmail({
   },
 })
 
+/** To admins: who of those invited or in a budget does not want it, or did not answer. */
+export const budgetPeopleMessages = { invitesEnded: budgetInvitesEndedEmail, left: budgetParticipantLeftEmail }
+
 export const budgetEmails: EmailFamily = {
-  kinds: [budgetRunFailedEmail, budgetFundsLowEmail, budgetEndedEmail, budgetInvitesEndedEmail, budgetFeedHeldEmail],
+  kinds: [
+    budgetRunFailedEmail,
+    budgetFundsLowEmail,
+    budgetEndedEmail,
+    budgetInvitesEndedEmail,
+    budgetParticipantLeftEmail,
+    budgetFeedHeldEmail,
+  ],
 }

@@ -76,6 +76,7 @@ const enGB = {
     reminder: 'Reminder: ',
     action: 'Accept the invite',
     ifNotYou: 'If you were not expecting this, ignore it. Nothing happens unless you accept.',
+    ifNotWanted: 'If you do not want it, choose “No thanks” on that page: you get no more reminders.',
   },
   verifyEmail: {
     subject: 'Confirm your email address for Posy',
@@ -171,7 +172,7 @@ export function inviteLetter({
       words.until(copy.day(lastDay)),
     ],
     action: words.action,
-    aside: words.ifNotYou,
+    aside: type === 'automation-participant' ? words.ifNotWanted : words.ifNotYou,
     path,
     showsLink: true,
   }

@@ -86,19 +86,22 @@ const stored: Record<string, object[]> = {
   'budget-ended': [budget],
   'allowance-ended': [budget],
   'allowance-changed': [
-    ...(['withdrawn', 'undone', 'removed', 'paused', 'resumed'] as const).map((cause) => ({
+    ...(['withdrawn', 'undone', 'removed', 'left', 'paused', 'resumed'] as const).map((cause) => ({
       ...budget,
       cause,
       availablePence: 900,
     })),
     { ...budget, cause: 'resets', availablePence: 900, at },
+    { ...budget, cause: 'raised', availablePence: 900, at },
     { ...budget, cause: 'ends', availablePence: 900, at: null },
     { ...budget, cause: 'continues', availablePence: 900, at: null },
   ],
   'budget-invites-ended': [
     { ...budget, people: 1, emails: ['late@acme.test'] },
     { ...budget, people: 7, emails: ['late@acme.test', 'later@acme.test'] },
+    { ...budget, people: 1, emails: ['late@acme.test'], isDeclined: true },
   ],
+  'budget-participant-left': [{ ...budget, email: 'gone@acme.test' }],
   'budget-feed-held': [{ ...budget, joiners: 40, leavers: 2 }],
   'celebrations-waiting': [{ ruleName: 'Birthdays', gifts: 3 }],
   'celebrations-failed': [{ ruleName: 'Birthdays', gifts: 3, problem: 'insufficient_funds', walletName: 'Main' }],

@@ -2,6 +2,6 @@
 export { closeSubteam, type TeamClosureBlock, teamClosed } from './close-subteam.ts'
 export { createTeam } from './create-team.ts'
 export { deactivateTeam, reactivateTeam } from './deactivate-team.ts'
-export { restrictTeamsOfBudget } from './restrict-teams.ts'
 export { creditChange, setCreditLimit } from './set-credit-limit.ts'
 export { updateTeam, updateTeams } from './update-team.ts'
+export { updateTeamsOfBudget } from './update-teams-of-budget.ts'

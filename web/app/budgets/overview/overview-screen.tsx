@@ -26,6 +26,7 @@ import {
   runsLabel,
   runTone,
   triggerLabel,
+  yearLabel,
 } from '../labels.ts'
 import { missingPence, runPastCard } from '../missing.ts'
 import { runDay, runFull } from '../run-dates.ts'
@@ -86,7 +87,7 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
                 { name: 'Runs', value: runsLabel(budget) },
                 { name: 'Made so far', value: hasBegun ? plural(budget.runsExecuted, 'planned run') : null },
                 { name: 'People', value: peopleLabel(budget.participantCounts, budget.status !== 'live') },
-                { name: 'A year costs up to', value: hasBegun ? null : formatMoney(forecast.costPerYear, currency) },
+                { name: yearLabel(forecast), value: hasBegun ? null : formatMoney(forecast.costPerYear, currency) },
               ]}
             />
           </Card>
@@ -210,9 +211,9 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
   const pastCard = runPastCard(forecast)
   if (pastCard)
     return (
-      <Notice tone="warning" title={`The card expires before the run of ${runFull(pastCard.date)}`}>
-        It is valid until {lastDay(pastCard.ends)}. If everyone spends all they have, the wallet lacks{' '}
-        {money(pastCard.missing)} for that run, and the card cannot pay it. {otherCard}
+      <Notice tone="warning" title={`The card cannot pay the run of ${runFull(pastCard.date)}`}>
+        Its last day, {lastDay(pastCard.ends)}, is before that run. If everyone spends all they have, the wallet lacks{' '}
+        {money(pastCard.missing)} for it. {otherCard}
         {topUp}
       </Notice>
     )

@@ -1,6 +1,6 @@
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { formatMoney } from '#kit/money.ts'
-import { sentenceFor } from '#web/messages.ts'
+import { sentenceFor, sentenceForAddress } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { isBareThousands, parsePence } from '#web/ui/kit/amount.ts'
@@ -16,6 +16,7 @@ import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
 import type { CheckedPeople, PeopleCheck } from './check-people.server.ts'
 
+const NAMED = 20
 const ERRORS_SHOWN = 20
 const ECHOES_SHOWN = 5
 
@@ -128,6 +129,17 @@ function Preview({ budget, check, shown }: PreviewProps) {
               A run costs up to <strong>{money(budget.calculatedBudgetAmount + more)}</strong> with them
               {budget.calculatedBudgetAmount ? `, ${money(budget.calculatedBudgetAmount)} without` : ''}.
             </p>
+            <ul className={styles.wrong}>
+              {participants.slice(0, NAMED).map(({ email, name, budgetAmount }) => (
+                <li key={email}>
+                  {name ? `${name} (${email})` : email}
+                  {budget.isVariable && budgetAmount ? `: ${money(budgetAmount)}` : ''}
+                </li>
+              ))}
+            </ul>
+            {participants.length > NAMED ? (
+              <p className="muted">and {plural(participants.length - NAMED, 'more person', 'more people')}.</p>
+            ) : null}
           </>
         ) : (
           <p className="muted">None of the {plural(rows, 'row')} can be added as it is.</p>
@@ -156,10 +168,12 @@ function Preview({ budget, check, shown }: PreviewProps) {
           <ol className={styles.wrong}>
             {errors.slice(0, ERRORS_SHOWN).map(({ row, path, ...told }) => (
               <li key={path}>
-                <strong>{shown.rows[row]}</strong>{' '}
+                <strong>Row {shown.rows[row]?.row}</strong>{' '}
                 {told.reason?.code === 'amount_malformed'
                   ? `“${check.read[row]?.amount}”: ${sentenceFor(told)}`
-                  : told.message}
+                  : told.reason
+                    ? sentenceForAddress(shown.rows[row]?.address ?? '', told)
+                    : `${shown.rows[row]?.address} ${told.message}`}
               </li>
             ))}
           </ol>

@@ -13,8 +13,8 @@ export type PeopleCheck = Answer<typeof checkParticipants>['data']
 /** A list as it was typed, pasted or brought as a file, and what adding it would do. */
 export interface CheckedPeople {
   text: string
-  /** What each row of it is called by: its address, or where it stands. */
-  rows: string[]
+  /** Each row of it, by where it stands in the list. */
+  rows: { row: number; address: string }[]
   /** What was passed over in it. */
   notices: string[]
   question: ColumnQuestion | null
@@ -43,6 +43,6 @@ export async function checkBroughtPeople(session: Session, id: string, form: For
       ...unchecked,
       failure: toFormFailure(result.problem, undefined, { participants: 'people', csv: 'people' }),
     }
-  const rows = people.map(({ address, row }) => address || `Row ${row}`)
+  const rows = people.map(({ address, row }) => ({ address, row }))
   return { ...unchecked, rows, notices, check: result.value.data }
 }

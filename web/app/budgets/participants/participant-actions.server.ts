@@ -24,7 +24,7 @@ export async function actOnParticipants(
   const fitting = chosen.filter(bulkKinds[kind])
   if (fitting.length === 0) return refused('There was no one to do that with. Nothing has been changed.')
   const typed = readForm(form, { amount: pence, attempt: text })
-  if (kind === 'invite') return inviteAgain(session, fitting, typed.attempt)
+  if (kind === 'invite') return inviteAgain(session, budgetId, fitting, typed.attempt)
   const participantIds = fitting.map(({ id }) => id)
   const call = { params: { id: budgetId } }
   if (kind === 'remove') {
@@ -58,13 +58,31 @@ function changedLabel(kind: BulkKind, fitting: readonly Participant[]): string {
     : `${people(fitting, 'is', 'are')} back, from the next run on.`
 }
 
-/** Each invite is sent again separately; what was sent stays sent. */
-async function inviteAgain(session: Session, fitting: readonly Participant[], attempt: string): Promise<Told> {
+/** Each invite is sent again separately; what was sent stays sent. Those that were declined are made new, all or none. */
+async function inviteAgain(
+  session: Session,
+  automationId: string,
+  fitting: readonly Participant[],
+  attempt: string,
+): Promise<Told> {
   let sent = 0
   let problem: string | null = null
-  for (let first = 0; first < fitting.length; first += INVITES_AT_ONCE) {
+  const { declined = [], open = [] } = Object.groupBy(fitting, ({ inviteDeclined }) =>
+    inviteDeclined ? 'declined' : 'open',
+  )
+  if (declined.length) {
+    const { teamId } = session.unwrap(await session.api.getBudget({ params: { id: automationId } })).data
+    const invites = declined.map(({ email }) => ({ emailAddress: email }))
+    const result = await session.api.createInvites(
+      { params: { id: teamId }, body: { type: 'automation-participant', automationId, invites } },
+      { idempotencyKey: `${attempt}-declined` },
+    )
+    if (result.ok) sent += declined.length
+    else problem = lifecycleRefusalMessage(result.problem)
+  }
+  for (let first = 0; first < open.length; first += INVITES_AT_ONCE) {
     const results = await Promise.all(
-      fitting
+      open
         .slice(first, first + INVITES_AT_ONCE)
         .map(({ inviteId }) =>
           session.api.resendInvite({ params: { id: inviteId! } }, { idempotencyKey: `${attempt}-${inviteId}` }),

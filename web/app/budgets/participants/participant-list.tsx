@@ -110,10 +110,10 @@ function StatusChips({ budget, query }: { budget: BudgetOverview; query: Partici
   const { active, inactive, invited, inviteEnded } = budget.participantCounts
   const states = [
     { status: '', label: `Everyone ${formatCount(active + inactive + invited)}` },
-    { status: 'active', label: `Active ${formatCount(active)}` },
+    { status: 'active', label: `${budget.status === 'ended' ? 'Took part' : 'Active'} ${formatCount(active)}` },
     {
       status: 'draft',
-      label: `${participantLabel({ status: 'draft', inviteEnded: false, dateAccepted: null }, budget)} ${formatCount(invited)}${inviteEnded ? `, ${formatCount(inviteEnded)} ended` : ''}`,
+      label: `${participantLabel({ status: 'draft', inviteEnded: false, inviteDeclined: false, hasLeft: false }, budget)} ${formatCount(invited)}${inviteEnded ? `, ${formatCount(inviteEnded)} ended` : ''}`,
     },
     { status: 'inactive', label: `Paused ${formatCount(inactive)}` },
     { status: 'deleted', label: 'Left or removed' },
@@ -174,7 +174,7 @@ function columnsFor(budget: BudgetOverview, mayChange: boolean): TableColumn<Par
       header: 'Each run',
       numeric: true,
       cell: ({ budgetAmount, ...each }) =>
-        isPaidByRuns(each) ? (
+        isPaidByRuns(each, budget) ? (
           <Money pence={(budget.isVariable && budgetAmount) || budget.budgetAmount} currency={currency} />
         ) : (
           <span className="muted">Nothing</span>

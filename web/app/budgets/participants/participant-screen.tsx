@@ -10,14 +10,13 @@ import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
-import { Money } from '#web/ui/kit/money.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
-import styles from '../detail.module.css'
 import { isPaidByRuns, participantLabel, participantTone } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
+import { sumFacts } from '../sum-facts.tsx'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
 interface ParticipantScreenProps {
@@ -44,26 +43,8 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
             title="Their money"
             action={<Link to={paths.participantStatement(budget.id, participant.id)}>Statement</Link>}
           >
-            <dl className={styles.figures}>
-              <div>
-                <dt>To spend</dt>
-                <dd>
-                  <Money pence={balance.available} currency={currency} />
-                </dd>
-              </div>
-              <div>
-                <dt>In gifts not used yet</dt>
-                <dd>
-                  <Money pence={balance.live} currency={currency} />
-                </dd>
-              </div>
-              <div>
-                <dt>Received so far</dt>
-                <dd>
-                  <Money pence={participant.totalFundsReceived} currency={currency} />
-                </dd>
-              </div>
-            </dl>
+            <Facts facts={sumFacts(balance)} />
+            <p className="muted small">Gifts with their fees and VAT.</p>
           </Card>
           {can('start-automated-budget') && participant.status !== 'deleted' && balance.available > 0 ? (
             <Withdrawal budget={budget} balance={balance} failure={failure} />
@@ -81,11 +62,13 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
               },
               {
                 name: 'Each run',
-                value: isPaidByRuns(participant) ? (
+                value: isPaidByRuns(participant, budget) ? (
                   formatMoney(amount, currency)
                 ) : (
                   <span className="muted">
-                    {participant.status === 'inactive' ? 'Nothing while paused' : 'Nothing'}
+                    {participant.status === 'inactive' && budget.status !== 'ended'
+                      ? 'Nothing while paused'
+                      : 'Nothing'}
                   </span>
                 ),
               },
@@ -99,7 +82,7 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
                     : 'Not yet',
               },
               {
-                name: participant.dateAccepted ? 'Left' : 'Removed',
+                name: participant.hasLeft ? 'Left' : 'Removed',
                 value: participant.dateDeleted && runFull(participant.dateDeleted),
               },
             ]}

@@ -72,7 +72,9 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
         {invites && !invites.from
           ? 'As things stand: if no one spends, accepts or tops up before. “At most” is when everyone has spent everything and all who are invited have accepted.'
           : 'As things stand: if no one spends or tops up before. “At most” is when everyone has spent everything.'}
-        {runs.some(isLikelyToldApart) ? ' “Likely” is if people spend as they did before the last runs.' : ''}
+        {runs.some(isLikelyToldApart)
+          ? ' “Likely” is what each person spent on average before the last six runs, for everyone who gets it: never less than as things stand, nor more than at most.'
+          : ''}
         {otherBudgets ? ` ${otherBudgetsSentence(otherBudgets)}` : ''}
         {shared ? ` ${sharedSentence(shared, currency)}` : ''}
         {ends ? ` It ends on ${runFull(ends)}, and unspent money then goes back to the wallet.` : ''}

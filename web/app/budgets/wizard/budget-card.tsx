@@ -3,7 +3,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import styles from '../budgets.module.css'
-import { unpaidLabel } from '../labels.ts'
+import { unpaidLabel, yearLabel } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 import { type Foretold, useWizard } from './wizard.ts'
 import { paidTotal } from './wizard-steps.ts'
@@ -44,7 +44,7 @@ export function BudgetCard({ live, typed }: BudgetCardProps) {
         ) : null}
         {live ? null : (
           <div>
-            <dt>A year, at most</dt>
+            <dt>{yearLabel(forecast)}</dt>
             <dd>
               <Money pence={forecast.costPerYear} currency={currency} />
             </dd>

@@ -13,7 +13,7 @@ import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { forgetChanges } from '../kept-changes.tsx'
-import { lastDay, otherBudgetsSentence, unpaidLabel } from '../labels.ts'
+import { lastDay, otherBudgetsSentence, unpaidLabel, yearLabel } from '../labels.ts'
 import { missingPence, runPastCard } from '../missing.ts'
 import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
@@ -43,6 +43,8 @@ export function Review({ failure, people, hasCard, changes, consequences, now, a
   const wizard = useWizard()
   const { budget, forecast } = wizard
   const walletName = names.walletNames[budget.walletId] ?? null
+  // Beside a change they come after what it changes: they may well be about something else.
+  const warnings = <Warnings wizard={wizard} walletName={walletName} hasCard={hasCard} />
   return (
     <div className="stack">
       {wizard.collected && failure ? <FailureSummary failure={failure} /> : null}
@@ -50,7 +52,7 @@ export function Review({ failure, people, hasCard, changes, consequences, now, a
         <ChangesCard wizard={wizard} changes={changes} names={names} />
       ) : null}
       {wizard.collected ? <SaveEarly isAsked={consequences.length > 0} /> : null}
-      <Warnings wizard={wizard} walletName={walletName} hasCard={hasCard} />
+      {wizard.collected ? null : warnings}
       <div className="columns">
         <Summary wizard={wizard} names={names} />
         <div className="stack">
@@ -58,6 +60,7 @@ export function Review({ failure, people, hasCard, changes, consequences, now, a
           <Funded wizard={wizard} people={people} />
         </div>
       </div>
+      {wizard.collected ? warnings : null}
       <UpcomingRuns title="Forecast" forecast={forecast} />
       {wizard.collected ? (
         <SaveAll wizard={wizard} collected={wizard.collected} consequences={consequences} />
@@ -142,9 +145,9 @@ function Warnings({
           {short?.others ? `, after ${formatMoney(short.others, forecast.currency)} for other budgets` : ''}.{topUp}
         </Notice>
       ) : pastCard ? (
-        <Notice tone="warning" title={`The card expires before the run of ${runFull(pastCard.date)}`}>
-          It is valid until {lastDay(pastCard.ends)}. If everyone spends everything, {wallet.replace(/^The/, 'the')}{' '}
-          lacks {formatMoney(pastCard.missing, forecast.currency)} for that run, and the card cannot pay it.{' '}
+        <Notice tone="warning" title={`The card cannot pay the run of ${runFull(pastCard.date)}`}>
+          Its last day, {lastDay(pastCard.ends)}, is before that run. If everyone spends everything,{' '}
+          {wallet.replace(/^The/, 'the')} lacks {formatMoney(pastCard.missing, forecast.currency)} for it.{' '}
           <Link to={stepPath(wizard, 'funding')}>Choose another card</Link>.
         </Notice>
       ) : forecast.firstAtRisk ? (
@@ -188,7 +191,7 @@ function Summary({ wizard, names }: SummaryProps) {
 function Costs({ wizard: { forecast } }: { wizard: Wizard }) {
   const { currency, costPerRun, costPerYear, available, ends } = forecast
   const lines = [
-    { name: 'A year, at most', pence: costPerYear },
+    { name: yearLabel(forecast), pence: costPerYear },
     { name: 'In the wallet now', pence: available },
   ]
   return (

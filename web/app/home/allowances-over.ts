@@ -1,0 +1,14 @@
+import type { Allowance } from '#contract/budgets/participants.ts'
+import { paths } from '#web/paths.ts'
+import type { Attention } from './attention.ts'
+
+/** Budgets that someone is no longer in: without them there would be nothing but an empty home. */
+export const allowancesOver = (over: readonly Allowance[]): Attention[] =>
+  over.map(({ participantId, participantStatus, name, teamName }) => ({
+    key: `over ${participantId}`,
+    level: 1,
+    tone: 'info',
+    title: participantStatus === 'deleted' ? `You are no longer in ${name}` : `${name} has ended`,
+    text: `What you had not spent went back to ${teamName}. Gifts that you sent stay valid.`,
+    action: { to: paths.allowanceStatement(participantId), label: 'Your statement' },
+  }))
