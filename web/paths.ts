@@ -50,7 +50,7 @@ export const paths = {
   joinReady: (budget: string | null) => withQuery(href('/join/ready'), { budget }),
   switchTeam: href('/switch-team'),
   otherTeam: href('/other-team'),
-  otherTeamFor: (team: string, next: string) => withQuery(href('/other-team'), { team, next }),
+  otherTeamFor: (team: string | null, next: string) => withQuery(href('/other-team'), { team, next }),
   endVisit: href('/end-visit'),
   dismissAnnouncement: href('/dismiss-announcement'),
   appearance: href('/appearance'),

@@ -4,36 +4,46 @@ import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { findOtherTeam } from './other-team.server.ts'
+import { otherTeams } from './other-team.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const next = safePath(searchParams.get('next'))
-  const team = await findOtherTeam(getSession(context), searchParams.get('team'))
-  if (!team) throw redirect(next, 303)
-  return { team, next }
+  const wanted = searchParams.get('team')
+  const { currentName, others, beyond } = await otherTeams(getSession(context))
+  const teams = wanted ? others.filter(({ id }) => id === wanted) : beyond
+  if (teams.length === 0) throw redirect(next, 303)
+  return { teams, currentName, next, isKnown: wanted !== null }
 }
 
-/** What was asked for is of another of the reader's teams. */
+/** What was asked for is of another of the reader's teams, or may be. */
 export default function OtherTeam() {
-  const { team, next } = useLoaderData<typeof loader>()
+  const { teams, currentName, next, isKnown } = useLoaderData<typeof loader>()
+  const [first] = teams
+  const title = isKnown ? `This is in ${first!.name}` : currentName ? `Not found in ${currentName}` : 'Not found here'
   return (
     <div className="card">
-      <title>{`This is in ${team.name} · Posy`}</title>
+      <title>{`${title} · Posy`}</title>
       <EmptyState
         picture="dandelion"
         level={1}
-        title={`This is in ${team.name}`}
+        title={title}
         action={
-          <Form method="post" action={paths.switchTeam}>
-            <input type="hidden" name="teamId" value={team.id} />
-            <input type="hidden" name="next" value={next} />
-            <SubmitButton>Open it in {team.name}</SubmitButton>
-          </Form>
+          <div className="row">
+            {teams.map(({ id, name }) => (
+              <Form key={id} method="post" action={paths.switchTeam}>
+                <input type="hidden" name="teamId" value={id} />
+                <input type="hidden" name="next" value={next} />
+                <SubmitButton look={isKnown ? 'primary' : 'quiet'}>Open it in {name}</SubmitButton>
+              </Form>
+            ))}
+          </div>
         }
       >
-        {team.currentName ? `You are in ${team.currentName} now. ` : ''}Opening it makes {team.name} the team that you
-        act in. <Link to={paths.home}>Go home</Link>
+        {isKnown
+          ? `${currentName ? `You are in ${currentName} now. ` : ''}Opening it makes ${first!.name} the team that you act in.`
+          : 'It may have been removed, or belong to another of your teams. Opening it in one makes that the team that you act in.'}{' '}
+        <Link to={paths.home}>Go home</Link>
       </EmptyState>
     </div>
   )
