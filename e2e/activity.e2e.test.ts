@@ -106,6 +106,9 @@ describe('activity', () => {
       await page.getByRole('heading', { level: 1, name: 'A gift for Bo' }).waitFor()
       await page.getByText(paid).waitFor()
       await expect.poll(() => page.getByText('Not delivered', { exact: true }).count()).toBe(2)
+      // The address comes first: sent again to the same, it would come back.
+      const cards = await page.getByRole('heading', { level: 2 }).allInnerTexts()
+      expect(cards.filter((card) => /Correct|Send/.test(card))).toEqual(['Correct the address', 'Send the email again'])
       await press(page, 'Show its link')
       await page.getByRole('button', { name: 'Copy its link' }).waitFor()
       await page.getByText('Its link was shown').waitFor()

@@ -15,6 +15,7 @@ import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
+import { hasEnded, leftToClaim } from './labels.ts'
 import type { Shareable } from './load-shareable.server.ts'
 import styles from './shareable.module.css'
 import { EndQuestion, RaiseCard, RaiseQuestion } from './shareable-questions.tsx'
@@ -28,8 +29,6 @@ const states: Record<ClaimState, { word: string; tone: Tone }> = {
   expired: { word: 'Expired', tone: 'plain' },
 }
 const POLL_MS = 2000
-
-const hasEnded = ({ state }: Pick<SuperHuggg, 'state'>): boolean => state === 'ended' || state === 'expired'
 
 /** One link for many, as its sender has it in hand. */
 export function ShareableScreen(props: Shareable & { failure: Failure | null }) {
@@ -121,13 +120,7 @@ function Counter({ shared: { claimed, limit, unclaimed, state } }: { shared: Sup
         <strong>{formatCount(claimed)}</strong> of {formatCount(limit)}
       </p>
       <progress className={styles.bar} max={limit} value={claimed} aria-label="Claimed so far" />
-      <p className="muted small">
-        {unclaimed > 0
-          ? `${plural(unclaimed, 'gift')} left to claim.`
-          : hasEnded({ state }) && claimed < limit
-            ? `It has ended: ${plural(limit - claimed, 'gift was', 'gifts were')} not claimed.`
-            : 'None left.'}
-      </p>
+      <p className="muted small">{leftToClaim({ claimed, limit, unclaimed, state })}</p>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenLabel, nextInvoiceLabel } from './labels.ts'
+import { blockerLabel, cancellationOffered, chosenLabel, formatLimit, limitNames, nextInvoiceLabel } from './labels.ts'
 
 test('a plan that was chosen says what it waits for, in place of being offered again', () => {
   expect(chosenLabel({ status: 'pending', dateEffective: null })).toBe('Chosen: it starts when its invoice is paid.')
@@ -15,4 +15,20 @@ test('a plan says when its next invoice comes, or why none does', () => {
   expect(nextInvoiceLabel({ ...told, billing: { ...billing, nextInvoice: null } })).toMatch(/^None: the plan ends/)
   expect(nextInvoiceLabel({ ...told, billing: null })).toMatch(/^None: this plan was arranged with us/)
   expect(nextInvoiceLabel({ ...told, billing: null, plan: { price: 0 } })).toBe('None: the plan costs nothing')
+})
+
+test('who is on a plan that costs nothing is not offered to cancel it', () => {
+  const cancellation = { dateEffective: '2026-12-31T00:00:00Z', runningAllowances: 0 }
+  const team = { cancellation, change: null, billing: null }
+  expect(cancellationOffered({ ...team, plan: { price: 0 } })).toBeNull()
+  expect(cancellationOffered({ ...team, plan: { price: 4900 } })).toBe(cancellation)
+})
+
+test('a limit is named as on the page of prices, and says how many gifts a list of people may get', () => {
+  const entities = { wallets: 1, subteams: 0, themes: 1, participants: 10, hugggsPerOrder: 10_000 }
+  expect(limitNames.participants).toContain('People in budgets')
+  const blocker = { entity: 'participants' as const, teamId: 't', teamName: 'North', used: 12, allowed: 10 }
+  expect(blockerLabel(blocker)).toBe('North has 12 people in budgets; the plan allows 10.')
+  expect(formatLimit({ entities }, 'hugggsPerOrder')).toBe('10,000, or 2,000 to a list of people')
+  expect(formatLimit({ entities: { ...entities, hugggsPerOrder: 2000 } }, 'hugggsPerOrder')).toBe('2,000')
 })

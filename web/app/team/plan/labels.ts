@@ -65,6 +65,15 @@ export const planTerms = (
 ): string =>
   `At least ${periodLabel(plan.initialPeriod, plan.initialPeriodUnit)}, then ${periodLabel(plan.noticePeriod, plan.noticePeriodUnit)} of notice to the end of a period`
 
+/** A plan that costs nothing has nothing to cancel: who wants to go leaves altogether. */
+export const cancellationOffered = ({
+  cancellation,
+  change,
+  plan,
+  billing,
+}: Pick<TeamPlan, 'cancellation' | 'change' | 'billing'> & { plan: Pick<SubscriptionPlan, 'price'> }) =>
+  change || (plan.price === 0 && !billing) ? null : cancellation
+
 /** In place of the button that chooses a plan, once it is chosen. */
 export const chosenLabel = ({ status, dateEffective }: Pick<PlanChange, 'status' | 'dateEffective'>): string =>
   status === 'pending'

@@ -24,6 +24,7 @@ import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { planPicture } from '#web/ui/plan-variations.ts'
 import { ChangeCard } from './change-card.tsx'
 import {
+  cancellationOffered,
   formatBusinessDay,
   formatLimit,
   formatPlanPrice,
@@ -68,10 +69,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   return actOnPlan(getSession(context), await request.formData())
 }
-
-/** A plan that costs nothing has nothing to cancel: who wants to go leaves altogether. */
-const cancellationOffered = ({ cancellation, change, plan, billing }: TeamPlan) =>
-  change || (plan.price === 0 && !billing) ? null : cancellation
 
 export default function PlanPage() {
   const { team, invoices, pages, cards, today, planCard, mayLetPay, ask } = useLoaderData<typeof loader>()
