@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
-import { isId } from '#web/http/read-id.ts'
+import { isUuid } from '#kit/uuid.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -33,7 +33,7 @@ async function findOtherTeam(session: Session, teamId: string | null) {
 }
 
 /** It names one purchase, gift or budget, which may be another team’s; other pages every team has. */
-const namesOne = (pathname: string): boolean => pathname.split('/').some(isId)
+const namesOne = (pathname: string): boolean => pathname.split('/').some(isUuid)
 
 /**
  * A reader who acts in another of their teams is offered the right one, where a page is refused: a link from an email says which it
