@@ -17,7 +17,7 @@ test('a plan says when its next invoice comes, or why none does', () => {
   expect(nextInvoiceLabel({ ...told, billing: null, plan: { price: 0 } })).toBe('None: the plan costs nothing')
 })
 
-test('who is on a plan that costs nothing is not offered to cancel it', () => {
+test('a plan that costs nothing is not offered to be cancelled', () => {
   const cancellation = { dateEffective: '2026-12-31T00:00:00Z', runningAllowances: 0 }
   const team = { cancellation, change: null, billing: null }
   expect(cancellationOffered({ ...team, plan: { price: 0 } })).toBeNull()
