@@ -4,7 +4,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
-/** Of a purchase of one gift, with its answer; the last of them notes once a minute that its key was used. */
+/** Of a purchase of one gift, with its answer; one of them, once a minute, notes that its key was used. */
 const MOST_STATEMENTS = 20
 
 let app: TestApp
