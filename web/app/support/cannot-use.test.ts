@@ -49,6 +49,7 @@ test('home says of each award that its person cannot use, why, to those who make
   const home = (count: number, can = true) =>
     awardsNotUsed({
       can: () => can,
+      hasGrants: async () => true,
       api: { listAwards: async () => ({ ok: true, value: { data: Array(count).fill(award), next: null } }) },
     } as unknown as Session)
   expect(await home(2, false)).toEqual([])
