@@ -184,7 +184,7 @@ describe('activity', () => {
       await page.goto('/activity')
       await page
         .getByRole('row', { name: /For Nora/ })
-        .getByText('· Acme main')
+        .getByText('· from Acme main')
         .waitFor()
       for (const menu of [/^Alice Archer.*Your menu/, /^Acme.*Switch team/])
         await page.getByRole('button', { name: menu, exact: true }).first().waitFor({ state: 'attached' })
