@@ -1,6 +1,7 @@
 import type { HugggHit } from '#contract/search/search.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { deliveryLabel, stateLabel } from './labels.ts'
+import { deliveryLabel } from './delivery-labels.ts'
+import { stateLabel } from './labels.ts'
 import { stateTone } from './tones.ts'
 
 type Status = Pick<HugggHit, 'state' | 'left' | 'transaction' | 'deliveryStatus'>

@@ -8,8 +8,9 @@ import { formatMoment, formatShortDay } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { tellApart } from '#web/ui/tell-apart.ts'
 import styles from './activity.module.css'
+import { deliveryLabel } from './delivery-labels.ts'
 import { GiftStatus } from './gift-status.tsx'
-import { deliveryLabel, recipientName } from './labels.ts'
+import { recipientName } from './labels.ts'
 
 /** The contract's own table, written once more: its module would bring a validator into the browser. */
 const statusNames: typeof hugggStatuses = {

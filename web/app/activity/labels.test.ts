@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { deliveryMethods } from '#contract/orders/purchase.ts'
 import type { HugggHit } from '#contract/search/search.ts'
-import {
-  deliveryLabel,
-  leftSentence,
-  methodLabel,
-  methods,
-  paidForUndelivered,
-  paidLabel,
-  recipientName,
-} from './labels.ts'
+import { deliveryLabel, leftSentence, paidForUndelivered, paidLabel } from './delivery-labels.ts'
+import { methodLabel, methods, recipientName } from './labels.ts'
 
 test('the label of a text that was blocked does not call it an email', () => {
   expect(deliveryLabel('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')

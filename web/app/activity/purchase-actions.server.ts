@@ -9,7 +9,7 @@ import type { Session } from '#web/session/session.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { changePeople } from './change-people.server.ts'
-import { leftSentence } from './labels.ts'
+import { leftSentence } from './delivery-labels.ts'
 import { readCurrency } from './read-currency.ts'
 
 /** What a purchase's page can do, by the name its forms send. Each answers with words for its reader, or why not. */

@@ -1,5 +1,6 @@
 import type { HugggHit } from '#contract/search/search.ts'
-import { deliveryAddress, paidForUndelivered, undelivered } from '#web/app/activity/labels.ts'
+import { paidForUndelivered } from '#web/app/activity/delivery-labels.ts'
+import { deliveryAddress, undelivered } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'

@@ -6,7 +6,7 @@ import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { capitalise } from '#web/ui/format.ts'
-import { paidLabel } from '../labels.ts'
+import { paidLabel } from '../delivery-labels.ts'
 import { readPurchaseQuery } from './purchase-query.server.ts'
 import { MOST_EXPORTED } from './views.ts'
 

@@ -6,7 +6,8 @@ import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../activity.module.css'
-import { contactLabel, deliveryAddress, paidForUndelivered } from '../labels.ts'
+import { contactLabel, paidForUndelivered } from '../delivery-labels.ts'
+import { deliveryAddress } from '../labels.ts'
 
 /** As many as are named; the rest is told as a number. */
 export const UNDELIVERED_SHOWN = 10

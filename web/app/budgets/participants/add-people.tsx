@@ -1,6 +1,5 @@
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { formatMoney } from '#kit/money.ts'
-import { sentenceFor, sentenceForAddress } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { isBareThousands, parsePence } from '#web/ui/kit/amount.ts'
@@ -101,7 +100,7 @@ const Nothing = () => (
 interface PreviewProps {
   budget: BudgetOverview
   check: PeopleCheck
-  shown: Pick<CheckedPeople, 'rows' | 'notices'>
+  shown: Pick<CheckedPeople, 'wrong' | 'notices'>
 }
 
 function Preview({ budget, check, shown }: PreviewProps) {
@@ -166,14 +165,9 @@ function Preview({ budget, check, shown }: PreviewProps) {
       {errors.length ? (
         <Card title={`${plural(errors.length, 'row')} to put right`}>
           <ol className={styles.wrong}>
-            {errors.slice(0, ERRORS_SHOWN).map(({ row, path, ...told }) => (
+            {shown.wrong.slice(0, ERRORS_SHOWN).map(({ path, row, sentence }) => (
               <li key={path}>
-                <strong>Row {shown.rows[row]?.row}</strong>{' '}
-                {told.reason?.code === 'amount_malformed'
-                  ? `“${check.read[row]?.amount}”: ${sentenceFor(told)}`
-                  : told.reason
-                    ? sentenceForAddress(shown.rows[row]?.address ?? '', told)
-                    : `${shown.rows[row]?.address} ${told.message}`}
+                <strong>Row {row}</strong> {sentence}
               </li>
             ))}
           </ol>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
-import { contactLabel } from '#web/app/activity/labels.ts'
+import { contactLabel } from '#web/app/activity/delivery-labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
