@@ -168,9 +168,11 @@ const awardsOfCase = (spellings: readonly string[]) =>
   awards(sql`(award.team_id, award.case_reference) in (
     select whose.team_id, spelling from (select distinct team_id from funder_grant) whose, unnest(${[...spellings]}::text[]) spelling)`)
 
-/** By letters and digits of it, in whatever marks: an index holds all references. */
+/** By letters and digits of it, in whatever marks: an index holds every part of all references. */
 const awardsLike = (part: string) =>
-  awards(sql`strpos(translate(upper(award.case_reference), ' -/.,:#_', ''), ${part}) > 0`)
+  awards(
+    sql`award.id in (select id from award where case_parts(case_reference) @@ ${plainQuery([part])} limit ${MOST_FOUND})`,
+  )
 
 const products = (condition: Condition) => sql`select 'product' as kind, product.id, product.name as title,
     concat_ws(' · ', product.brand_name, case when not product.offered then 'not on sale' end) as detail,

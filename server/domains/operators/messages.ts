@@ -9,6 +9,7 @@ import type {
 import { iso, isoOrNull } from '#kit/time.ts'
 import { notDelivered } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { plannedForItsValues } from '#server/platform/database/prepared-client.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
@@ -83,7 +84,7 @@ async function messageRows(
   limit: number,
   order: 'asc' | 'desc' = 'desc',
 ) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${plannedForItsValues}
     select message.id, message.created_at as at, message.channel, message.template, message.status, message.attempts,
       ${isDue(new Date(wall.nowMs()))} as "isDue", case message.status when 'pending' then message.next_attempt_at end as "nextTryAt",
       message.sent_at as "sentAt",
@@ -150,8 +151,8 @@ const sentTo = (to: string) => {
   const address = to.trim().toLowerCase()
   const number = address.replace(/[\s().-]/g, '').replace(/^0/, '+44')
   return sql`message.id in (
-    select id from outgoing_message where recipient_id in (select id from recipient where email = ${address} or phone_number = ${number})
-    union all select id from outgoing_message where user_id in (select id from app_user where email = ${address})
+    select id from outgoing_message where recipient_id in (select id from recipient where lower(email) = ${address} or phone_number = ${number})
+    union all select id from outgoing_message where user_id in (select id from app_user where lower(email) = ${address} and not is_service)
     union all select id from outgoing_message where invite_id in (select id from team_invite where email = ${address}))`
 }
 

@@ -7,6 +7,7 @@ import { lookFingerprint } from '#server/domains/hugggs/till/index.ts'
 import { giftsWithCode } from '#server/domains/hugggs/vouchers/index.ts'
 import { statesOfGifts } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { plannedForItsValues } from '#server/platform/database/prepared-client.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Question } from './hit-columns.ts'
 import { giftsWithIds, newestCustomers, peopleHolding, questions } from './hits.ts'
@@ -64,7 +65,7 @@ async function run(db: Db, asked: readonly Question[]): Promise<OperatorHit[]> {
     ({ rows }) => sql`(select kind, id::text, title, detail, "statusId", "teamId", "teamName", "purchaseId"
       from (${rows} limit ${MOST_HITS_OF_A_KIND}) as hit)`,
   )
-  const { rows } = await sql<Row>`${sql.join(each, sql` union all `)}`.execute(db)
+  const { rows } = await sql<Row>`${plannedForItsValues} ${sql.join(each, sql` union all `)}`.execute(db)
   const gifts = rows.filter(({ statusId }) => statusId !== null).map(({ id }) => id)
   const states = gifts.length ? await statesOfGifts(db, gifts) : new Map<string, GiftState>()
   // By several of its keys, one hit.

@@ -27,7 +27,7 @@ export const qualifiedColumn = (relations: Relations, text: string): SearchColum
 /** A condition on the table itself. */
 export const plain = (holds: RawBuilder<SqlBool>): Condition => ({ holds, needs: [] })
 
-/** The table with no more relations than are looked at: each costs time to plan, and some to read. */
+/** The table with no more relations than are looked at: each costs time to plan, and some to read. What has no join is in the table. */
 export function fromClause(relations: Relations, parts: readonly { needs: readonly string[] }[]): RawBuilder<unknown> {
   const needed = new Set(parts.flatMap(({ needs }) => needs))
   const withTheirs = (alias: string): string[] => [
@@ -36,7 +36,7 @@ export function fromClause(relations: Relations, parts: readonly { needs: readon
     ),
     alias,
   ]
-  const wanted = new Set([...needed].flatMap(withTheirs))
+  const wanted = new Set([...needed].filter((alias) => alias in relations.joins).flatMap(withTheirs))
   const joins = Object.entries(relations.joins).flatMap(([alias, join]) => (wanted.has(alias) ? [join] : []))
   return sql.raw([relations.table, ...joins].join(' '))
 }

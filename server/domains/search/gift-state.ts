@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { GiftState } from '#contract/core/status-labels.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
 import { notDelivered } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { qualifiedColumn } from './columns.ts'
+import { type Condition, qualifiedColumn } from './columns.ts'
 import { hugggRelations, ofLatestMessage } from './huggg-fields.ts'
 
 /** What a message's outcome tells of its gift; null where it is known by the gift itself. */
@@ -66,10 +66,61 @@ export const statusIdsOfStates = (states: readonly GiftState[]): number[] => [
 export const areToldByMessages = (states: readonly GiftState[] | undefined): boolean =>
   states?.every((state) => state === 'not-delivered' || state === 'sending') ?? false
 
+const toNoOne: ReadonlySet<GiftState> = new Set(['to-print', 'printed', 'unclaimed', 'link-not-shared'])
+
+/** Whether gifts in these states were given to no one yet. */
+export const areToNoOne = (states: readonly GiftState[] | undefined): boolean =>
+  states?.every((state) => toNoOne.has(state)) ?? false
+
 /** The gifts of teams with a message that is on its way or did not arrive, now or before. */
 export const giftsToldByMessages = (teamIds: readonly string[]): RawBuilder<unknown> => sql`(
   select m.huggg_id from outgoing_message m where m.template = 'gift' and m.team_id = any (${[...teamIds]}::uuid[])
     and m.status = any (${[...notDelivered.statuses, 'pending']}::text[]))`
+
+const isPrinted = sql<SqlBool>`exists (
+  select from printable made where made.transaction_id = h.transaction_id and made.file_version is not null)`
+const to = (method: string) => sql<SqlBool>`h.recipient_id is null and t.delivery_method = ${sql.lit(method)}`
+
+/**
+ * Whether a gift, whose status is one of a state's, is in it: said by what an index or a look at the gift alone can tell, for the
+ * state's own expression asks for the latest message of every gift. Messages are read of the few for which they tell something.
+ */
+export function isInState(teamIds: readonly string[], states: readonly GiftState[]): Condition {
+  const isTold = (...what: readonly GiftState[]) =>
+    sql<SqlBool>`(h.id in ${giftsToldByMessages(teamIds)} and coalesce(${sql.raw(ofLatestMessage(outcome))}, '') = any (${[...what]}::text[]))`
+  const whole = sql<SqlBool>`h.parts_pence = 0`
+  const made = sql<SqlBool>`${whole} and not ${isTold('not-delivered', 'sending')}`
+  const conditions: Partial<Record<GiftState, RawBuilder<SqlBool>>> = {
+    'to-print': sql`${made} and ${to('printable')} and not ${isPrinted}`,
+    printed: sql`${made} and ${to('printable')} and ${isPrinted}`,
+    unclaimed: sql`${made} and ${to('superhuggg')}`,
+    'link-not-shared': sql`${made} and ${to('links')}`,
+    'not-sent': sql`${made} and (h.recipient_id is not null or coalesce(t.delivery_method, '') not in ('printable', 'superhuggg', 'links'))`,
+    sending: sql`${whole} and ${isTold('sending')}`,
+    scheduled: whole,
+    sent: sql`${whole} and not ${isTold('not-delivered')}`,
+    'not-delivered': sql`${whole} and ${isTold('not-delivered')}`,
+    opened: sql`${whole} and h.revealed_at is null`,
+    'code-shown': sql`${whole} and h.revealed_at is not null`,
+    'partly-used': sql`h.parts_pence > 0`,
+  }
+  const each = states.map((state) => conditions[state] ?? sql<SqlBool>`true`)
+  const needs = states.some((state) => toldByDelivery.has(state)) ? ['t'] : []
+  // The list asks for the statuses of all of them: said twice of one, rows are thought rarer than they are.
+  if (each.length === 1) return { holds: each[0]!, needs }
+  const either = states.map(
+    (state, index) => sql`(h.status_id = any (${[...statusIds[state]]}::smallint[]) and ${each[index]})`,
+  )
+  return { holds: sql`(${sql.join(either, sql` or `)})`, needs }
+}
+
+const toldByDelivery: ReadonlySet<GiftState> = new Set([
+  'to-print',
+  'printed',
+  'unclaimed',
+  'link-not-shared',
+  'not-sent',
+])
 
 /** The state of every gift of a purchase, or of one of them, by gift. */
 export const statesInPurchase = (db: Db, transactionId: string, hugggId?: string): Promise<Map<string, GiftState>> =>

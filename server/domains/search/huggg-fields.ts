@@ -31,6 +31,9 @@ const deliveryStatus = `coalesce(${ofLatestMessage("m.channel || '-' || m.status
   case when h.sent_date is null or t.delivery_method is null or t.delivery_method not in ('links', 'sms', 'email') then 'unsent'
     when h.recipient_id is null then 'links-sent' else t.delivery_method || '-sent' end)`
 
+/** Of a receiver who is a user. */
+export const colleagueName = "trim(ru.first_name || ' ' || ru.surname)"
+
 const expressions = {
   createdAt: 'h.created_at',
   updatedAt: 'h.updated_at',
@@ -63,7 +66,7 @@ const expressions = {
   senderSurname: 's.surname',
   senderEmail: 's.email',
   receiverId: 'h.recipient_id',
-  receiverName: "coalesce(nullif(r.name, ''), nullif(trim(ru.first_name || ' ' || ru.surname), ''))",
+  receiverName: `coalesce(nullif(r.name, ''), nullif(${colleagueName}, ''))`,
   receiverEmail: 'coalesce(r.email, ru.email)',
   receiverPhoneNumber: 'r.phone_number',
   productId: 'h.product_id',

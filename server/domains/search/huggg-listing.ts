@@ -3,13 +3,14 @@ import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from 
 import { notDelivered } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { matchesWords, plainQuery, splitSearchText, userText } from '#server/platform/database/search-text.ts'
+import { byReceiver } from './by-receiver.ts'
 import { type Condition, plain, qualifiedColumn, type SearchColumn } from './columns.ts'
 import { equalTo, exists, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
-import { areToldByMessages, giftStateColumn, giftsToldByMessages, statusIdsOfStates } from './gift-state.ts'
+import { areToldByMessages, areToNoOne, giftsToldByMessages, isInState, statusIdsOfStates } from './gift-state.ts'
 import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
-import { hugggHolds, searchedWords, seekWords, wordSources } from './text-matches.ts'
+import { searchedWords, seekWords, wordSources } from './text-matches.ts'
 
 export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
 
@@ -19,17 +20,22 @@ export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
  */
 export async function hugggListing(db: Db, wide: SearchScope, { text, filters, sort }: HugggWish): Promise<Listing> {
   const scope = await narrowScope(db, wide, filters)
-  const found = await seekWords(db, scope, await searchedWords(db, text))
+  const narrow = isNarrow(filters)
+  const found = await seekWords(db, scope, await searchedWords(db, text), { listed: 'hugggs', isNarrow: narrow })
   const statusIds = statusIdsToMatch(filters)
-  const order: HugggSort = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
+  const asked: HugggSort = sort.length ? sort : [{ field: 'createdAt', direction: 'desc' }]
+  // Where no one has a name, names order nothing.
+  const order = areToNoOne(filters.states) ? asked.filter((key) => key.field !== 'receiverName') : asked
   // Only this order is indexed state by state.
-  const byState = statusIds !== null && order[0]!.field === 'createdAt'
+  const byState = statusIds !== null && order[0]?.field === 'createdAt'
   return {
     relations: hugggRelations,
     alias: 'h',
     teamIds: scope.teamIds,
     statusIds: byState ? statusIds : null,
-    gather: isNarrow(filters) || found.gather,
+    gather: narrow || found.gather,
+    sources: found.sources,
+    byKey: order[0]?.field === 'receiverName' ? await byReceiver(db, scope, filters.deliveryMethods) : undefined,
     sort: order.map(({ field: name, direction }) => ({
       column: sortColumn(name),
       direction,
@@ -40,7 +46,7 @@ export async function hugggListing(db: Db, wide: SearchScope, { text, filters, s
       ...(statusIds && !byState ? [plain(sql`h.status_id = any (${statusIds}::smallint[])`)] : []),
       ...giftConditions(scope, filters),
       ...(await wordConditions(db, scope, filters)),
-      ...found.words.map((word) => hugggHolds(scope, word)),
+      ...found.conditions,
     ],
   }
 }
@@ -94,7 +100,7 @@ const giftConditions = (scope: SearchScope, filters: HugggFilters): Condition[] 
   ...isOneOf(field.reactionEmoji, filters.reactionEmojis),
   ...segmentCondition(filters.segmentIds),
   ...deliveryConditions(scope, filters.deliveryStatuses),
-  ...isOneOf(giftStateColumn, filters.states),
+  ...(filters.states ? [isInState(scope.teamIds, filters.states)] : []),
   ...(areToldByMessages(filters.states) ? [plain(sql`h.id = any (array${giftsToldByMessages(scope.teamIds)})`)] : []),
   ...(filters.receiverEmail ? [receiverWithEmail(scope, filters.receiverEmail)] : []),
   ...(filters.receiverPhoneNumber ? [receiverWithPhone(scope, filters.receiverPhoneNumber)] : []),

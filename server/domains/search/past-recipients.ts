@@ -5,6 +5,7 @@ import { iso } from '#kit/time.ts'
 import { blockedAddresses } from '#server/domains/delivery/index.ts'
 import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { plannedForItsValues } from '#server/platform/database/prepared-client.ts'
 import { splitSearchText, teamQuery } from '#server/platform/database/search-text.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -13,6 +14,8 @@ import { transactionScope } from './scope.ts'
 const PURCHASES_SHOWN = 20
 /** Where nothing is asked for, no more than these are read: a list of all that a large team ever sent is no answer. */
 const PURCHASES_READ = 50
+/** Of what words or a reason find, the latest are read: a person stands in many of them. */
+const MOST_READ = 5000
 
 type Asked = Input<typeof listPastRecipients>['query']
 
@@ -67,9 +70,10 @@ export async function pastRecipients(
     conditions.map((condition) => sql`and ${condition}`),
     sql` `,
   )}`
-  const { rows } = await sql<{ address: string; name: string | null; at: Date }>`
-    select address, name, at from (
-      select distinct on (lower(address)) address, name, at from (${found}) as sent where address is not null
+  const { rows } = await sql<{ address: string; name: string | null; at: Date; read: number }>`${plannedForItsValues}
+    with sent as materialized (${found} order by transaction.created_at desc, transaction.id desc limit ${MOST_READ})
+    select address, name, at, (select count(*)::int from sent) as read from (
+      select distinct on (lower(address)) address, name, at from sent where address is not null
       order by lower(address), at desc, purchase desc
     ) as person order by at desc, address limit ${MOST_PAST_RECIPIENTS + 1}`.execute(db)
   const blocked = await blockedAddresses(
@@ -84,7 +88,7 @@ export async function pastRecipients(
       .slice(0, MOST_PAST_RECIPIENTS)
       .filter(({ address }) => !blocked.has(address))
       .map(({ address, name, at }) => ({ address, name, lastAt: iso(at) })),
-    hasMore: rows.length > MOST_PAST_RECIPIENTS || read > PURCHASES_READ,
+    hasMore: rows.length > MOST_PAST_RECIPIENTS || read > PURCHASES_READ || rows[0]?.read === MOST_READ,
     purchases: await latestPurchases(db, caller, channel),
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { giftStates } from '#contract/core/status-labels.ts'
 import {
@@ -525,6 +525,36 @@ test('gift search asks the database no more often for many hits than for one', a
     expect(once).toBeGreaterThan(0)
     expect(await count(50, what)).toBe(once)
   }
+})
+
+/** How a search would be read by indexes alone and without sorting, as tables that have grown are. */
+async function explainSearch(query: object, what = 'hugggs'): Promise<string> {
+  const asked = vi.spyOn(PreparedClient.prototype, 'query')
+  asked.mockClear()
+  await search(query, ADMIN, what)
+  const statements = asked.mock.calls.map(([text, values]) => ({ text: String(text), values: values as unknown[] }))
+  asked.mockRestore()
+  return app.posy.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_sort = off`.execute(tx)
+    const plans = []
+    for (const { text, values } of statements.filter((each) => each.text.includes('planned for its values')))
+      plans.push(...(await tx.executeQuery(CompiledQuery.raw(`explain ${text}`, values))).rows)
+    return JSON.stringify(plans)
+  })
+}
+
+test.each([
+  ['recipient_by_name', { sort: [{ field: 'receiverName' }] }],
+  ['huggg_to_no_one', { sort: [{ field: 'receiverName' }] }],
+  ['huggg_by_expiry', { sort: [{ field: 'expiryDate' }] }],
+  ['huggg_by_change', { sort: [{ field: 'updatedAt', direction: 'desc' }] }],
+  ['huggg_partly_used', { filters: { states: ['partly-used'] } }],
+  ['huggg_opened', { filters: { states: ['opened'] } }],
+  ['huggg_code_shown', { filters: { states: ['code-shown'] } }],
+  ['transaction_by_method', { filters: { deliveryMethods: ['printable'] } }, 'transactions'],
+])('an index answers what screens offer, however many gifts there are: %s', async (index, query, what?: string) => {
+  expect(await explainSearch(query, what)).toContain(index)
 })
 
 test('gift search counts exactly up to 10,000, and says when there are more', async () => {

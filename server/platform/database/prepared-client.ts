@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { isStalePlan } from './errors.ts'
 
@@ -7,8 +8,16 @@ const MAX_TEXT_LENGTH = 20_000
 const names = new Map<string, string>()
 let renamed = 0
 
+const UNPREPARED = '/* planned for its values */'
+/**
+ * Begins a statement that is planned each time. After five times a prepared one is planned for any values, where one word
+ * of a search is everyone's and another no one's, and a page ends after 25 rows or after 10,000.
+ */
+export const plannedForItsValues = sql.raw(UNPREPARED)
+
 /** The name of a statement that is worth preparing; none for texts that keep varying, past so many different ones. */
 function statementName(text: string): string | undefined {
+  if (text.startsWith(UNPREPARED)) return undefined
   const known = names.get(text)
   if (known || names.size >= MAX_STATEMENTS || text.length > MAX_TEXT_LENGTH) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
