@@ -115,6 +115,9 @@ export const paths = {
   supportOverview: href('/support/overview'),
   awardsNotDelivered: withQuery(href('/support'), { status: 'not-delivered' }),
   awardsNotUsed: withQuery(href('/support'), { status: 'cannot-use' }),
+  awardsLocked: withQuery(href('/support'), { status: 'locked' }),
+  awardsNotDecided: withQuery(href('/support'), { status: 'not-decided' }),
+  awardsExpired: withQuery(href('/support'), { status: 'expired' }),
   awardsOf: (grant: string) => withQuery(href('/support'), { grant }),
   award: (id: string) => href('/support/awards/:id', { id }),
   newAward: (about: { grant?: string; person?: string; like?: string } = {}) =>

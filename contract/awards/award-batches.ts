@@ -48,6 +48,8 @@ export const AwardBatch = z.object({
   currency: z.string(),
   awards: z.int(),
   amount: z.int(),
+  /** Above which sum in all its grant asks a second person; a batch below it waits because someone of it was helped lately. */
+  approvalAbove: z.int().nullable(),
   /** Why it was declined, cancelled, or approved for people who had been helped lately. */
   reason: z.string().nullable(),
   createdBy: Colleague,
@@ -98,6 +100,8 @@ const AwardBatchCheck = z.object({
    * nothing else that differs. With their id, the award is theirs; with null someone new is made, for details differ or several are like that.
    */
   known: z.array(z.object({ row: z.int(), personId: z.uuid().nullable() })),
+  /** Rows without `rails` of their own whose amount not all ways of the batch pay: which they keep. */
+  ways: z.array(z.object({ row: z.int(), rails: z.array(Rail) })),
 })
 export type AwardBatchCheck = z.infer<typeof AwardBatchCheck>
 
@@ -111,6 +115,7 @@ const body = z.object({
   /** For rows that say none of their own. */
   amount: pence().min(1).optional(),
   reason: reason().optional(),
+  /** Each row keeps those that pay its amount. */
   rails: rails().optional(),
   deliverBy: DeliverBy.optional(),
   rows: z.array(AwardBatchRow).min(1).max(MOST_BATCH_ROWS),

@@ -60,8 +60,17 @@ export const Award = z.object({
   rail: Rail.nullable(),
   /** How its link goes out; null for awards that were made before it was asked. */
   deliverBy: DeliverBy.nullable(),
-  /** Three wrong dates of birth have locked it. */
+  /** Three wrong dates of birth have locked it; of what has ended it is over. */
   isLocked: z.boolean(),
+  /** It expired because no one decided on it in time: it never had a link. */
+  isUndecided: z.boolean(),
+  /**
+   * Why it waits for a second person: above which sum to one person or case in 28 days the grant asks for one, what the person or case had got
+   * in the 28 days before, and why they are helped again. Null unless it waits, and for one of a batch, which waits with it.
+   */
+  waiting: z
+    .object({ approvalAbove: z.int().nullable(), recent: z.int(), duplicateReason: z.string().nullable() })
+    .nullable(),
   /** Why its person cannot use it, as they said on its page; null again once it was issued again, settled, or has ended. */
   cannotUse: z.enum(cannotUseReasons).nullable(),
   /** Null where they were erased. */
@@ -77,6 +86,16 @@ export const Award = z.object({
   batchRow: z.int().nullable(),
 })
 export type Award = z.infer<typeof Award>
+
+const awardNotes = [
+  'cannot-use',
+  'letter-printed',
+  'link-shown',
+  'locked',
+  'not-delivered',
+  'settled',
+  'unlocked',
+] as const
 
 const AwardDetail = Award.extend({
   person: z.object({
@@ -99,6 +118,8 @@ const AwardDetail = Award.extend({
       /** `recipient`: the person who is helped; `system`: by the calendar, or as the rail reported. */
       by: z.object({ kind: z.string(), name: z.string().nullable() }),
       reason: z.string().nullable(),
+      /** What was noted, where its state did not change. */
+      note: z.enum(awardNotes).nullable(),
       /** Where the person said that they cannot use it: why. */
       cannotUse: z.enum(cannotUseReasons).nullable(),
     }),
@@ -131,6 +152,8 @@ export const listAwards = endpoint({
     search: freeText(100).optional(),
     status: list(AwardStatus),
     cannotUse: z.enum(['true', 'false']).optional(),
+    locked: z.enum(['true', 'false']).optional(),
+    undecided: z.enum(['true', 'false']).optional(),
   }),
   errors: ['not_found'],
   response: cursorPage(Award),

@@ -9,6 +9,8 @@ import { seesAwards } from './sees-awards.ts'
 export const Rail = z.enum(awardRailNames)
 export type Rail = z.infer<typeof Rail>
 
+const Ended = z.object({ awards: z.int(), amount: z.int() })
+
 /** A funder's money with a purpose, a period and rules. Amounts are pence. */
 export const Grant = z.object({
   id: z.uuid(),
@@ -41,6 +43,11 @@ export const Grant = z.object({
   vat: z.int(),
   /** Of what was paid: reported after the award had ended, and taken from the grant again. */
   paidLate: z.int(),
+  /**
+   * What ended in the last seven days and went back: requests that no one decided on in time, and awards that expired with money left of
+   * them. Fees are not in it.
+   */
+  endedLately: z.object({ undecided: Ended, unused: Ended }),
   dateCreated: z.string(),
   /** Since when no more awards are made out of it. */
   dateClosed: z.string().nullable(),
@@ -74,6 +81,11 @@ export const GrantReport = z.object({
       fees: z.int(),
       vat: z.int(),
       closing: z.int(),
+      /** Of what was paid: reported once an award's own money had gone back, so that the grant paid again. */
+      paidLate: z.int(),
+      /** Of the opening and the closing, what was in awards: opening + awarded − returned − (paid − paid late) = closing. The rest is left. */
+      openingInAwards: z.int(),
+      closingInAwards: z.int(),
     }),
   ),
   /** What was paid out in the period, by the way it was paid: adds up to what the months have as paid. Null for what no award names. */

@@ -18,16 +18,16 @@ const HelpedPerson = z.object({
   dateOfBirth: z.string().nullable(),
   /** Of letters to them; null for English. */
   language: AwardLanguageName.nullable(),
+  /** An award of the last 28 days that was neither declined nor ended unused: another one needs a `duplicateReason`. */
+  isHelpedLately: z.boolean(),
 })
 export type HelpedPerson = z.infer<typeof HelpedPerson>
 
-/** By what someone is known again. */
-const KnownBy = z.enum(['case', 'phone', 'email', 'name-and-birth-date', 'name-and-postcode'])
+/** By what someone is known again. By the name alone: where nothing else that is told is otherwise with them. */
+const KnownBy = z.enum(['case', 'phone', 'email', 'name-and-birth-date', 'name-and-postcode', 'name'])
 
 const FoundPerson = HelpedPerson.extend({
   knownBy: z.array(KnownBy),
-  /** An award of the last 28 days that was neither declined nor ended unused: another one needs a `duplicateReason`. */
-  isHelpedLately: z.boolean(),
   /** The newest three of theirs. Amounts are pence. */
   awards: z.array(
     z.object({
@@ -55,7 +55,7 @@ export const findHelpedPeople = endpoint({
   method: 'POST',
   path: '/v3/people/find',
   summary:
-    'Whom the grant’s team has helped that are known by the same case, number, address, name and date of birth, or name and postcode: up to five, to be awarded to by their `personId`. Other teams are not asked.',
+    'Whom the grant’s team has helped that are known by the same case, number, address, name and date of birth, name and postcode, or by the name alone where nothing else that is told is otherwise: up to five, to be awarded to by their `personId`. Other teams are not asked.',
   body: z.object({
     grantId: id('grant'),
     caseReference: text(100).nullish(),

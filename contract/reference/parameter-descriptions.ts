@@ -50,6 +50,10 @@ const byName: Readonly<Record<string, string>> = {
   ids: 'Only those with these ids; may be repeated.',
   cannotUse:
     'Only awards whose person has said that they cannot use them, as long as nothing was done about it (`true`), or only the others (`false`).',
+  locked:
+    'Only awards that three wrong dates of birth have locked, as long as they are not unlocked and have not ended (`true`), or only the others (`false`).',
+  undecided:
+    'Only requests that expired because no one decided on them in time (`true`), or only the others (`false`).',
   inBatch: 'Only awards that were made with a batch (`true`), or alone (`false`).',
   kind: 'What the picture is for.',
   limit: 'How many at most.',

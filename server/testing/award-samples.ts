@@ -28,7 +28,10 @@ export const awardSamples = (own: TenantRecords) =>
     getGrantReport: { params: { id: own.grant }, query: { from: '2026-01-01', until: '2030-12-31' } },
     listAwards: {
       query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'], inBatch: 'false' },
-      variants: [{ query: { batchId: own.batch } }, { query: { cannotUse: 'false' } }],
+      variants: [
+        { query: { batchId: own.batch } },
+        { query: { cannotUse: 'false', locked: 'false', undecided: 'false' } },
+      ],
     },
     findHelpedPeople: { body: { grantId: own.grant, name: 'Ann Example', postcode: 'LS1 4AP' } },
     getHelpedPerson: { params: { id: own.person } },

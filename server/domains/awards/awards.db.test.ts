@@ -18,6 +18,7 @@ import { cancelAward, expireDueAwards } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { readGrantReport } from './grant-report.ts'
 import { showLink } from './hand-over.ts'
+import { awardsPage, readGrant } from './list-awards.ts'
 import { makeAward, type NewAward } from './make-award.ts'
 import { makeBatch } from './make-batch.ts'
 import { awardsPersonalData } from './personal-data.ts'
@@ -150,6 +151,8 @@ describe('the money of a grant', () => {
     await app.advance('P14D')
     await app.advance('PT24H')
     expect(await figures(grant)).toMatchObject({ committed: 5_000, locked: 0 })
+    const week = await readGrant(app.posy.db, worker, grant, toDate(app.posy.clock.now()))
+    expect(week.endedLately.undecided).toEqual({ awards: 1, amount: 4_000 })
     await app.advance('P15D')
     expect(await figures(grant)).toMatchObject({ available: 20_000, committed: 0 })
     expect([await statuses(unused.id), await statuses(request.id)]).toEqual([
@@ -163,6 +166,12 @@ describe('the money of a grant', () => {
       .where('dedupe_key', '=', `award-decided/${request.id}/expired`)
       .execute()
     expect(told).toEqual([{ user_id: demo.users.acmeAdmin }])
+    const ended = await readGrant(app.posy.db, worker, grant, toDate(app.posy.clock.now()))
+    expect(ended.endedLately).toEqual({ undecided: { awards: 0, amount: 0 }, unused: { awards: 1, amount: 5_000 } })
+    const listed = await awardsPage(app.posy.db, worker, { grantId: grant, undecided: 'true', limit: 10 })
+    expect(listed.map(({ id, isUndecided }) => [id, isUndecided])).toEqual([[request.id, true]])
+    // It never had a link that could be made new.
+    await expect(run((work) => reissueAward(work, worker, request.id, 'again'))).rejects.toThrow(/decided.*in time/)
   })
 })
 
@@ -442,6 +451,7 @@ test('whatever happens to awards, alone and in batches, each grant adds up to th
       }
       const { months, paidBy } = await readGrantReport(app.posy.db, worker, grant, {})
       expect(sumPaid(paidBy)).toBe(sumPaid(months))
+      expect(months.at(-1)?.closingInAwards).toBe((await figures(grant)).committed)
       for (const [check, query] of Object.entries(grantChecks))
         expect([check, (await query.execute(app.posy.db)).rows]).toEqual([check, []])
     }),

@@ -120,6 +120,7 @@ describe('the report of a grant', () => {
     for (const month of report.months) {
       const { fundedIn, takenOut, paid, fees, vat } = month
       expect([month.opening, month.closing]).toEqual([before, before + fundedIn - takenOut - paid - fees - vat])
+      expect(month.closingInAwards).toBe(month.openingInAwards + month.awarded - month.returned - paid + month.paidLate)
       before = month.closing
     }
     const sum = (key: string) =>
@@ -197,7 +198,10 @@ describe('an award', () => {
   test('above the limit holds its money, and neither its maker nor a key approves it', async () => {
     const id = await openGrant(5_000, { approvalAbove: 1_000 })
     const award = await ok('POST', '/v3/awards', wanted(id, { caseReference: 'C-9' }))
-    expect(award.status).toBe('referred')
+    expect(award).toMatchObject({
+      status: 'referred',
+      waiting: { approvalAbove: 1_000, recent: 0, duplicateReason: 'Agreed with the case’s team' },
+    })
     for (const who of [as, 'key:posy_demo_customer_key_0001']) {
       const { status } = await call('POST', `/v3/awards/${award.id}/approve`, undefined, {}, who)
       expect([401, 403]).toContain(status)
@@ -312,7 +316,12 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
     expect(await knownBy({ caseReference: 'K-1' })).toEqual([[true, ['case']]])
     expect(await knownBy({ email: 'NIA@example.test', name: 'N. Rhys' })).toEqual([[true, ['email']]])
     expect(await knownBy({ name: 'Nia Rhys', dateOfBirth: who.dateOfBirth })).toEqual([[true, ['name-and-birth-date']]])
-    expect(await knownBy({ name: 'Nia Rhys' })).toEqual([])
+    // By the name alone: unless something else that is told is otherwise with them.
+    expect(await knownBy({ name: 'nia Rhys' })).toEqual([[true, ['name']]])
+    expect(
+      await knownBy({ name: 'Nia Rhys', phoneNumber: who.phoneNumber, dateOfBirth: '1950-01-01' }),
+    ).not.toContainEqual([...[true, ['name']]])
+    expect(await knownBy({ name: 'Nia' })).toEqual([])
     const [one] = await find({ caseReference: 'K-1' })
     expect(one).toMatchObject({
       ...{ name: 'Nia Rhys', isHelpedLately: true },

@@ -4,7 +4,7 @@ import { command, type Route, read, replicaRead } from '#server/platform/http/ro
 import type { RowNote } from './batch.ts'
 import { approveBatch, cancelBatch, declineBatch } from './decide-batch.ts'
 import { countCheck } from './duplicates.ts'
-import { readGrant } from './list-awards.ts'
+import { requireGrant } from './list-awards.ts'
 import { batchesPage, readBatchDetail } from './list-batches.ts'
 import { checkBatch, makeBatch } from './make-batch.ts'
 
@@ -14,7 +14,7 @@ const toNote = ({ place, field, message, earlier }: RowNote) => ({
 
 export const awardBatchRoutes: Route[] = [
   replicaRead(contract.listAwardBatches, async ({ db, caller, query }) => {
-    if (query.grantId) await readGrant(db, caller, query.grantId)
+    if (query.grantId) await requireGrant(db, caller, query.grantId)
     return cursorPage(await batchesPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])
   }),
   read(contract.getAwardBatch, async ({ db, caller, params }) => ({
@@ -27,6 +27,7 @@ export const awardBatchRoutes: Route[] = [
         ...{ isReady: checked.isReady, awards: checked.awards.length, amount: checked.amountPence },
         ...{ fee: checked.feePence, feeVat: checked.feeVatPence, available: checked.available },
         ...{ problems: checked.problems.map(toNote), repeats: checked.repeats.map(toNote) },
+        ways: checked.ways.map(({ place, rails }) => ({ row: place, rails: [...rails] })),
         known: checked.known.map(({ place, personId }) => ({ row: place, personId })),
       },
     }

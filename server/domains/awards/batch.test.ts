@@ -35,6 +35,29 @@ test('a row takes from its batch what it does not say, and each has the fee of i
   ])
 })
 
+test('a row keeps those ways of its batch that pay its amount, and is refused where none does, or where it names them itself', () => {
+  const ways = { rails: ['energy', 'cash-out'] as const }
+  const read5 = read(
+    [
+      { caseReference: 'A', person: person('Ann') },
+      { caseReference: 'B', person: person('Bob'), amount: 4_950 },
+      { caseReference: 'C', person: person('Cy'), amount: 50 },
+      { caseReference: 'D', person: person('Dee'), amount: 4_950, ...ways },
+    ],
+    ways,
+  )
+  expect(read5.awards.map(({ place, rails }) => [place, rails])).toEqual([
+    [1, ['energy', 'cash-out']],
+    [2, ['cash-out']],
+  ])
+  expect(read5.ways).toEqual([{ place: 2, rails: ['cash-out'] }])
+  expect(told(read5.problems)).toEqual([
+    [3, 'amount'],
+    [3, 'amount'],
+    [4, 'amount'],
+  ])
+})
+
 test('each wrong row is told by its number and field, all of them at once', () => {
   const { problems } = read(
     [

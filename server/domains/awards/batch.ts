@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import { whyNotPaidOut } from '#contract/core/rails.ts'
 import type { Pence } from '#kit/money.ts'
 import {
   awardFee,
@@ -77,15 +78,21 @@ export interface ReadBatch {
   awards: BatchAward[]
   problems: RowNote[]
   repeats: RowNote[]
+  /** Rows that keep fewer ways than the batch offers, for not all pay their amount. */
+  ways: { place: number; rails: readonly RailKey[] }[]
 }
 
 /** Every row with the batch's own words, and all that stands against it. */
 export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
   const awards: BatchAward[] = []
   const problems: RowNote[] = []
+  const ways: ReadBatch['ways'] = []
   for (const [index, row] of batch.rows.entries()) {
     const place = index + 1
-    const found = readRow({ ...batch, ...withoutUndefined(row) }, rules)
+    const whole = { ...batch, ...withoutUndefined(row) }
+    const kept = row.rails ? null : keptWays(whole)
+    if (kept) ways.push({ place, rails: kept })
+    const found = readRow(kept ? { ...whole, rails: kept } : whole, rules)
     if ('award' in found) awards.push({ place, ...found.award })
     else problems.push(...found.problems.map(({ path, code, message }) => ({ place, field: path, code, message })))
   }
@@ -97,7 +104,14 @@ export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
     awards: awards.filter(({ place }) => !refused.has(place)),
     problems: problems.sort((one, other) => one.place - other.place),
     repeats: repeats.filter((note) => !isTheSame(note)),
+    ways: ways.filter(({ place }) => !refused.has(place)),
   }
+}
+
+/** Of the batch's ways those that pay a row's amount, where not all do; null where all do, and where none does: that is refused. */
+function keptWays({ amount, rails = [] }: BatchRow): readonly RailKey[] | null {
+  const kept = amount ? [...new Set(rails)].filter((rail) => whyNotPaidOut(rail, amount) === null) : []
+  return kept.length && kept.length < new Set(rails).size ? kept : null
 }
 
 const withoutUndefined = (row: BatchRow): BatchRow =>

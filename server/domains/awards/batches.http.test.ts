@@ -62,7 +62,7 @@ test('a batch costs what its dry run said, which made nothing, and its awards ar
   const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
   expect(dry).toEqual({
     ...{ isReady: true, awards: 3, amount: 4_500, fee: 0, feeVat: 0, available: 9_000, problems: [], repeats: [] },
-    known: [],
+    ...{ known: [], ways: [] },
   })
   expect(await figures(id)).toMatchObject({ available: 9_000 })
   const batch = await ok('POST', '/v3/award-batches', list(id, rows))
@@ -90,6 +90,12 @@ test('a batch costs what its dry run said, which made nothing, and its awards ar
 test('one wrong row refuses the whole batch, and a dry run tells each by its number', async () => {
   const id = await openGrant(9_000)
   const rows = [someone(), someone({ amount: 1 }), someone({ person: { name: 'No Number' } })]
+  const both = await ok(
+    'POST',
+    '/v3/award-batches/check',
+    list(id, [someone({ amount: 5_000 })], { rails: ['cash-out', 'energy'] }),
+  )
+  expect([both.isReady, both.ways]).toEqual([true, [{ row: 1, rails: ['cash-out'] }]])
   const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
   expect(dry).toMatchObject({ isReady: false, awards: 1 })
   expect(dry.problems.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual([
@@ -153,7 +159,7 @@ test('a batch sent twice at once under one key is made once, and never takes a g
 test('a batch above the limit waits as one: neither its maker, a key nor one award at a time approves it', async () => {
   const id = await openGrant(9_000, { approvalAbove: 2_500 })
   const batch = await ok('POST', '/v3/award-batches', list(id, [someone(), someone(), someone()]))
-  expect(batch.status).toBe('referred')
+  expect(batch).toMatchObject({ status: 'referred', approvalAbove: 2_500 })
   expect(await figures(id)).toMatchObject({ available: 6_000, locked: 3_000 })
   const [award] = await awardsIn(batch.id)
   const approve = `/v3/award-batches/${batch.id}/approve`

@@ -4,7 +4,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, isOneOf, liveStatuses } from './award.ts'
-import { type FoundAward, lockAnyAward, lockAward, noteOfAward, REFUSED_NOTE } from './queries.ts'
+import { type FoundAward, lockAnyAward, lockAward, noteOfAward, REFUSED_NOTE, SETTLED_NOTE } from './queries.ts'
 import { tellHelpers } from './tell-helpers.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function settleCannotUse(work: Work, caller: Principal, id: string,
   const award = await lockAward(work.tx, caller, id)
   if (award.cannot_use === null) return
   await mark(work, award, null)
-  await noteOfAward(work, award, `settled: ${reason}`)
+  await noteOfAward(work, award, `${SETTLED_NOTE}${reason}`)
 }
 
 const mark = ({ tx }: Work, { id }: AwardRecord, reason: CannotUseReason | null) =>

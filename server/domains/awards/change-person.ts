@@ -16,7 +16,7 @@ export async function changePerson(
   wanted: PersonChange,
 ): Promise<HelpedPerson> {
   requireBorn(wanted, work.at, 'dateOfBirth')
-  const person = await holdPerson(work.tx, caller, id)
+  const person = await holdPerson(work.tx, caller, id, work.at)
   const told = Object.entries(wanted).filter(([, value]) => value !== undefined) as [keyof PersonChange, unknown][]
   const changed = told.filter(([field, value]) => !isSame(person[field], value, field))
   if (changed.length === 0) return person
@@ -26,7 +26,7 @@ export async function changePerson(
     { kind: 'person', id },
     { teamId: person.teamId, detail: { fields: changed.map(([field]) => field).sort() } },
   )
-  return readPerson(work.tx, caller, id)
+  return readPerson(work.tx, caller, id, work.at)
 }
 
 /** English is what letters are in where no language is written down. */

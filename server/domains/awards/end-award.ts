@@ -8,6 +8,7 @@ import { requireStopped } from './stop-code.ts'
 import { tellAsker } from './tell-helpers.ts'
 
 const STEP = 200
+const NOT_DECIDED = 'no one decided on it in time'
 
 /**
  * Takes an award back: its money, the fee too, goes back to the grant. Where there is a code, its rail has stopped it (`stopCode`); what was
@@ -28,7 +29,8 @@ export async function expireDueAwards(posy: Posy, now: Date): Promise<void> {
   for (let isDone = false; !isDone; ) {
     isDone = await asSystem(posy, async (work) => {
       const due = await dueAwards(work.tx, now).limit(STEP).forNoKeyUpdate().skipLocked().execute()
-      for (const award of due) await endAward(work, award, 'expired', 'its last day is over')
+      for (const award of due)
+        await endAward(work, award, 'expired', award.status === 'referred' ? NOT_DECIDED : 'its last day is over')
       await tellOfUndecided(work, due)
       return due.length < STEP
     })

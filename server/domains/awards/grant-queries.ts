@@ -21,14 +21,23 @@ export async function balanceBefore(db: Db, grantId: string, { from }: Span): Pr
   return rows[0]!.pence
 }
 
-type Flows = Omit<GrantReport['months'][number], 'opening' | 'closing'>
+/** How much of that was in awards. */
+export async function inAwardsBefore(db: Db, grantId: string, { from }: Span): Promise<Pence> {
+  if (!from) return 0
+  const { rows } = await sql<{ pence: Pence }>`
+    select coalesce(sum(awarded_pence - returned_pence - paid_pence + late_pence), 0)::bigint as pence
+    from grant_money where grant_id = ${grantId} and day < ${from}::date`.execute(db)
+  return rows[0]!.pence
+}
+
+type Flows = Omit<GrantReport['months'][number], 'opening' | 'closing' | 'openingInAwards' | 'closingInAwards'>
 
 /** What moved of a grant’s money: from wallets and back, to rails, to fees and to their VAT, and within it to awards and back. */
 export async function flowsByMonth(db: Db, grantId: string, span: Span): Promise<Flows[]> {
   const { rows } = await sql<Flows>`
     select to_char(day, 'YYYY-MM') as month, sum(in_pence)::bigint as "fundedIn", sum(out_pence)::bigint as "takenOut",
       sum(awarded_pence)::bigint as awarded, sum(returned_pence)::bigint as returned, sum(paid_pence)::bigint as paid,
-      sum(fee_pence)::bigint as fees, sum(vat_pence)::bigint as vat
+      sum(late_pence)::bigint as "paidLate", sum(fee_pence)::bigint as fees, sum(vat_pence)::bigint as vat
     from grant_money where grant_id = ${grantId} and ${within(span)}
     group by 1 order by 1`.execute(db)
   return rows

@@ -5,12 +5,13 @@ import {
   awardsMade,
   balanceBefore,
   flowsByMonth,
+  inAwardsBefore,
   type Made,
   paidByRail,
   type Span,
   type Sums,
 } from './grant-queries.ts'
-import { readGrant } from './list-awards.ts'
+import { requireGrant } from './list-awards.ts'
 
 /**
  * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; what was paid
@@ -23,9 +24,10 @@ export async function readGrantReport(
   id: string,
   span: Span,
 ): Promise<GrantReport> {
-  const { name, currency } = await readGrant(db, caller, id)
-  const [opening, months, byRail, made] = await Promise.all([
+  const { name, currency } = await requireGrant(db, caller, id)
+  const [opening, openingInAwards, months, byRail, made] = await Promise.all([
     balanceBefore(db, id, span),
+    inAwardsBefore(db, id, span),
     flowsByMonth(db, id, span),
     paidByRail(db, id, span),
     awardsMade(db, id, span),
@@ -33,12 +35,14 @@ export async function readGrantReport(
   const paid = months.reduce((sum, month) => sum + month.paid, 0)
   const unnamed = paid - byRail.reduce((sum, row) => sum + row.paid, 0)
   let balance = opening
+  let inAwards = openingInAwards
   return {
     ...{ grantId: id, grantName: name, currency, from: span.from ?? null, until: span.until ?? null, opening },
     months: months.map((flows) => {
-      const before = balance
+      const before = { opening: balance, openingInAwards: inAwards }
       balance += flows.fundedIn - flows.takenOut - flows.paid - flows.fees - flows.vat
-      return { ...flows, opening: before, closing: balance }
+      inAwards += flows.awarded - flows.returned - flows.paid + flows.paidLate
+      return { ...flows, ...before, closing: balance, closingInAwards: inAwards }
     }),
     closing: balance,
     paidBy: [...byRail, ...(unnamed ? [{ rail: null, paid: unnamed }] : [])],

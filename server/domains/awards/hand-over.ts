@@ -2,7 +2,7 @@ import { printedCode } from '#server/domains/hugggs/links/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { BIRTH_DATE_TRIES, liveStatuses, requireStatus } from './award.ts'
-import { LINK_SHOWN, lockAward, noteOfAward } from './queries.ts'
+import { LINK_SHOWN, lockAward, noteOfAward, UNLOCKED_NOTE } from './queries.ts'
 
 /** What opens an award to its person. */
 export const awardUrl = ({ config }: Pick<Posy, 'config'>, linkCode: string): string =>
@@ -22,5 +22,5 @@ export async function unlockAward(work: Work, caller: Principal, id: string, rea
   requireStatus(award, liveStatuses)
   if (award.birth_date_tries < BIRTH_DATE_TRIES) return
   await work.tx.updateTable('award').set({ birth_date_tries: 0 }).where('id', '=', id).execute()
-  await noteOfAward(work, award, `unlocked: ${reason}`)
+  await noteOfAward(work, award, `${UNLOCKED_NOTE}${reason}`)
 }

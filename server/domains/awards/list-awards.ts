@@ -12,8 +12,25 @@ import { splitSearchText, teamQuery } from '#server/platform/database/search-tex
 import { cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { type AwardRecord, BIRTH_DATE_TRIES, type GrantRecord, isOneOf, liveStatuses } from './award.ts'
-import { grantFigures, REFUSED_NOTE } from './queries.ts'
+import {
+  APPROVAL_WINDOW_DAYS,
+  type AwardRecord,
+  BIRTH_DATE_TRIES,
+  type GrantRecord,
+  isOneOf,
+  liveStatuses,
+} from './award.ts'
+import {
+  counts,
+  endedLately,
+  grantFigures,
+  LETTER_PRINTED,
+  LINK_SHOWN,
+  LOCKED_NOTE,
+  REFUSED_NOTE,
+  SETTLED_NOTE,
+  UNLOCKED_NOTE,
+} from './queries.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
 interface Page {
@@ -48,11 +65,10 @@ const grants = (db: Db | Tx, caller: Scope) =>
     .select(rails('grant_rail', 'grant_id', 'funder_grant.id').as('rails'))
     .where(inTeams('funder_grant.team_id', caller))
 
-async function serializeGrants(db: Db | Tx, rows: readonly ListedGrant[]): Promise<Grant[]> {
-  const figures = await grantFigures(
-    db,
-    rows.map(({ id }) => id),
-  )
+async function serializeGrants(db: Db | Tx, rows: readonly ListedGrant[], at: Date): Promise<Grant[]> {
+  const ids = rows.map(({ id }) => id)
+  const figures = await grantFigures(db, ids)
+  const ended = await endedLately(db, ids, at)
   return rows.map((row, index) => {
     const { late, ...money } = figures[index]!
     return {
@@ -61,13 +77,19 @@ async function serializeGrants(db: Db | Tx, rows: readonly ListedGrant[]): Promi
       ...{ maxAward: row.max_award_pence, maxAwardsPerPerson: row.max_awards_per_person },
       ...{ approvalAbove: row.approval_above_pence, awardDays: row.award_days },
       ...money,
+      endedLately: ended.get(row.id)!,
       ...{ paidLate: late, dateCreated: iso(row.created_at), dateClosed: isoOrNull(row.closed_at) },
     }
   })
 }
 
 /** One page of grants, and one more than fits. */
-export async function grantsPage(db: Db, caller: Scope, page: Input<typeof listGrants>['query']): Promise<Grant[]> {
+export async function grantsPage(
+  db: Db,
+  caller: Scope,
+  page: Input<typeof listGrants>['query'],
+  at: Date,
+): Promise<Grant[]> {
   const { order, from } = pageAt('funder_grant', page)
   const rows = await grants(db, caller)
     .where(from)
@@ -75,20 +97,34 @@ export async function grantsPage(db: Db, caller: Scope, page: Input<typeof listG
     .orderBy('funder_grant.id', order)
     .limit(page.limit + 1)
     .execute()
-  return serializeGrants(db, rows)
+  return serializeGrants(db, rows, at)
 }
 
 /** @throws not_found (404) for foreign and missing alike */
-export async function readGrant(db: Db | Tx, caller: Scope, id: string): Promise<Grant> {
-  const row = found(await grants(db, caller).where('funder_grant.id', '=', id).executeTakeFirst(), 'grant')
-  return (await serializeGrants(db, [row]))[0]!
+export async function readGrant(db: Db | Tx, caller: Scope, id: string, at: Date): Promise<Grant> {
+  return (await serializeGrants(db, [await requireGrant(db, caller, id)], at))[0]!
 }
+
+/** @throws as {@link readGrant} */
+export const requireGrant = async (db: Db | Tx, caller: Scope, id: string): Promise<ListedGrant> =>
+  found(await grants(db, caller).where('funder_grant.id', '=', id).executeTakeFirst(), 'grant')
 
 /** @throws not_found (404) for someone whom another team helps */
 export const requirePerson = async (db: Db, caller: Scope, id: string): Promise<void> => {
   const query = db.selectFrom('person').select('id').where('id', '=', id).where(inTeams('team_id', caller))
   found(await query.executeTakeFirst(), 'person')
 }
+
+/** Asked of requests alone, of which few wait. What counted as it was asked for may have ended since. */
+const whyItWaits = sql<
+  Award['waiting']
+>`case when award.status = 'referred' and batched.batch_id is null then jsonb_build_object(
+  'approvalAbove', funder_grant.approval_above_pence,
+  'recent', (select coalesce(sum(amount_pence), 0) from award as earlier where earlier.team_id = award.team_id and earlier.id <> award.id
+    and (earlier.person_id = award.person_id or earlier.case_reference = award.case_reference) and ${counts}
+    and earlier.created_at <= award.created_at
+    and earlier.created_at > award.created_at - make_interval(days => ${APPROVAL_WINDOW_DAYS})),
+  'duplicateReason', (select reason from award_event where award_id = award.id order by id limit 1)) end`
 
 const awards = (db: Db | Tx, caller: Scope) =>
   db
@@ -103,11 +139,13 @@ const awards = (db: Db | Tx, caller: Scope) =>
     .select(['funder_grant.name as grantName', 'person.name as personName'])
     .select([personName('maker').as('maker'), personName('approver').as('approver')])
     .select(rails('award_rail', 'award_id', 'award.id').as('rails'))
+    .select(whyItWaits.as('waiting'))
     .where(inTeams('award.team_id', caller))
 
 type ListedAward = AwardRecord &
   Record<'grantName' | 'maker' | 'approver', string> &
-  Record<'personName' | 'batch_id', string | null> & { rails: Rail[]; place: number | null }
+  Record<'personName' | 'batch_id', string | null> &
+  Pick<Award, 'waiting'> & { rails: Rail[]; place: number | null }
 
 const serializeAward = (row: ListedAward): Award => ({
   ...{ id: row.id, teamId: row.team_id, grantId: row.grant_id, grantName: row.grantName },
@@ -115,7 +153,9 @@ const serializeAward = (row: ListedAward): Award => ({
   ...{ amount: row.amount_pence, fee: row.fee_pence, feeVat: row.fee_vat_pence },
   ...{ paid: row.paid_pence + row.earlier_pence, paidLate: row.late_pence + row.earlier_pence },
   ...{ rails: row.rails, rail: row.rail as Rail | null },
-  ...{ deliverBy: row.deliver_by, isLocked: row.birth_date_tries >= BIRTH_DATE_TRIES },
+  deliverBy: row.deliver_by,
+  isLocked: isOneOf(row.status, liveStatuses) && row.birth_date_tries >= BIRTH_DATE_TRIES,
+  ...{ isUndecided: row.status === 'expired' && row.issues === 0, waiting: row.waiting },
   cannotUse: isOneOf(row.status, liveStatuses) ? row.cannot_use : null,
   person: { id: row.person_id, name: row.personName },
   createdBy: { id: row.created_by, name: row.maker },
@@ -133,6 +173,11 @@ const wasNotDelivered = sql<boolean>`(award.status in ('issued', 'reissued', 'de
 /** Its person has said so, and nothing was done about it; of what has ended it is over. */
 const cannotBeUsed = sql<boolean>`(award.cannot_use is not null and award.status = any(${[...liveStatuses]}::text[]))`
 
+/** Three wrong dates of birth: its person can do nothing until a case worker unlocks it. */
+const isLocked = sql<boolean>`(award.birth_date_tries >= ${sql.lit(BIRTH_DATE_TRIES)} and award.status = any(${[...liveStatuses]}::text[]))`
+
+const wasNotDecided = sql<boolean>`(award.status = 'expired' and award.issues = 0)`
+
 /** One page of awards, and one more than fits. */
 export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listAwards>['query']): Promise<Award[]> {
   const { order, from } = pageAt('award', page)
@@ -147,6 +192,8 @@ export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listA
   if (page.personId) query = query.where('award.person_id', '=', page.personId)
   if (page.undelivered) query = query.where(wasNotDelivered, '=', page.undelivered === 'true')
   if (page.cannotUse) query = query.where(cannotBeUsed, '=', page.cannotUse === 'true')
+  if (page.locked) query = query.where(isLocked, '=', page.locked === 'true')
+  if (page.undecided) query = query.where(wasNotDecided, '=', page.undecided === 'true')
   if (page.caseReference) query = query.where('award.case_reference', '=', page.caseReference)
   if (page.status?.length) query = query.where('award.status', 'in', page.status)
   const words = await splitSearchText(db, page.search, 'search')
@@ -238,6 +285,7 @@ async function loadTimeline(db: Db | Tx, awardId: string): Promise<AwardDetail['
       'event.paid_pence',
       'event.actor_kind',
       'event.reason',
+      'event.is_note',
     ])
     .select(sql<string | null>`case when person.id is not null then ${personName('person')} end`.as('name'))
     .where('event.award_id', '=', awardId)
@@ -249,9 +297,26 @@ async function loadTimeline(db: Db | Tx, awardId: string): Promise<AwardDetail['
     from: row.from_status as AwardRecord['status'] | null,
     to: row.to_status as AwardRecord['status'],
     ...{ paid: row.paid_pence, by: { kind: row.actor_kind, name: row.name }, reason: readable(row.reason) },
+    note: row.is_note ? noteKind(row.reason ?? '') : null,
     cannotUse: cannotUseReasons.find((one) => row.reason === `${REFUSED_NOTE}${one}`) ?? null,
   }))
 }
+
+type Note = AwardDetail['timeline'][number]['note']
+
+/** What a note begins with. */
+const noteKinds: Record<NonNullable<Note>, string> = {
+  'cannot-use': REFUSED_NOTE,
+  'letter-printed': LETTER_PRINTED,
+  'link-shown': LINK_SHOWN,
+  locked: LOCKED_NOTE,
+  'not-delivered': 'not delivered by ',
+  settled: SETTLED_NOTE,
+  unlocked: UNLOCKED_NOTE,
+}
+
+const noteKind = (reason: string): Note =>
+  (Object.keys(noteKinds) as NonNullable<Note>[]).find((kind) => reason.startsWith(noteKinds[kind])) ?? null
 
 /** Notes of older releases say `sms`. */
 const readable = (note: string | null) => note?.replace(/^((?:not delivered )?by) sms\b/, '$1 text') ?? null

@@ -18,7 +18,7 @@ const batches = (db: Db | Tx, { teamIds }: Pick<Principal, 'teamIds'>) =>
     .innerJoin('app_user as maker', 'maker.id', 'batch.created_by')
     .leftJoin('app_user as decider', 'decider.id', 'batch.decided_by')
     .selectAll('batch')
-    .select('funder_grant.name as grantName')
+    .select(['funder_grant.name as grantName', 'funder_grant.approval_above_pence as approvalAbove'])
     .select([personName('maker').as('maker'), personName('decider').as('decider')])
     .select(
       sql<boolean>`batch.status = 'referred' and not exists (
@@ -33,7 +33,7 @@ type Listed = Awaited<ReturnType<ReturnType<typeof batches>['execute']>>[number]
 const serializeBatch = (row: Listed): AwardBatch => ({
   ...{ id: row.id, teamId: row.team_id, grantId: row.grant_id, grantName: row.grantName, name: row.name },
   ...{ status: row.hasEnded ? 'ended' : row.status, currency: row.currency },
-  ...{ awards: row.awards, amount: row.amount_pence, reason: row.change_reason },
+  ...{ awards: row.awards, amount: row.amount_pence, approvalAbove: row.approvalAbove, reason: row.change_reason },
   createdBy: { id: row.created_by, name: row.maker },
   decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decider },
   ...{ dateCreated: iso(row.created_at), dateModified: iso(row.updated_at) },

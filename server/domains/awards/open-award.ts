@@ -5,7 +5,7 @@ import { invalidFields } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, BIRTH_DATE_TRIES, isOneOf, liveStatuses } from './award.ts'
 import { writeAward } from './change-award.ts'
 import { newProof } from './proof.ts'
-import { type FoundAward, lockAnyAward, noteOfAward, personById } from './queries.ts'
+import { type FoundAward, LOCKED_NOTE, lockAnyAward, noteOfAward, personById } from './queries.ts'
 import { tellHelpers } from './tell-helpers.ts'
 
 type Opened = { proof: string } | 'ended' | 'locked' | 'unasked' | { triesLeft: number }
@@ -48,7 +48,7 @@ async function countTry(work: Work, award: AwardRecord): Promise<Opened> {
   const tries = award.birth_date_tries + 1
   await work.tx.updateTable('award').set({ birth_date_tries: tries }).where('id', '=', award.id).execute()
   if (tries < BIRTH_DATE_TRIES) return { triesLeft: BIRTH_DATE_TRIES - tries }
-  const note = await noteOfAward(work, award, 'locked: three wrong dates of birth')
+  const note = await noteOfAward(work, award, `${LOCKED_NOTE}three wrong dates of birth`)
   await tellHelpers(work, award, awardMessages.locked, note!)
   return 'locked'
 }

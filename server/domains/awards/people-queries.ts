@@ -10,21 +10,24 @@ import { counts } from './queries.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
 
+const helpedLately = (at: Date) => sql`exists (select from award where person_id = person.id and ${counts}
+  and created_at > ${at}::timestamptz - make_interval(days => ${APPROVAL_WINDOW_DAYS})) as "isHelpedLately"`
+
 const details = sql`person.id, person.team_id as "teamId", person.name, person.email, person.phone_number as "phoneNumber",
   person.postal_address as "postalAddress", person.postcode, person.date_of_birth as "dateOfBirth", person.language`
 
 /** @throws not_found (404) for someone whom other teams help, and for who was erased */
-export async function readPerson(db: Db | Tx, { teamIds }: Scope, id: string): Promise<HelpedPerson> {
+export async function readPerson(db: Db | Tx, { teamIds }: Scope, id: string, at: Date): Promise<HelpedPerson> {
   const { rows } = await sql<HelpedPerson>`
-    select ${details} from person
+    select ${details}, ${helpedLately(at)} from person
     where id = ${id} and team_id = any(${[...teamIds]}::uuid[]) and erased_at is null`.execute(db)
   return found(rows[0], 'person')
 }
 
 /** Someone whom no one else changes until the transaction ends. @throws as {@link readPerson} */
-export async function holdPerson(tx: Tx, { teamIds }: Scope, id: string): Promise<HelpedPerson> {
+export async function holdPerson(tx: Tx, { teamIds }: Scope, id: string, at: Date): Promise<HelpedPerson> {
   const { rows } = await sql<HelpedPerson>`
-    select ${details} from person
+    select ${details}, ${helpedLately(at)} from person
     where id = ${id} and team_id = any(${[...teamIds]}::uuid[]) and erased_at is null for no key update`.execute(tx)
   return found(rows[0], 'person')
 }
@@ -45,12 +48,12 @@ const AWARDS_SHOWN = 3
 const samePostcode = (one: ReturnType<typeof sql>, other: ReturnType<typeof sql>) =>
   sql`replace(upper(${one}), ' ', '') = replace(upper(${other}), ' ', '')`
 
-/** Whom one team has helped that are known by any of it, those who were helped last first. */
+/** Whom one team has helped that are known by any of it: who is known by the name alone last, else those who were helped last first. */
 export async function findPeople(tx: Tx, teamId: string, sought: Sought, at: Date): Promise<FoundPerson[]> {
   const { caseReference = null, name = null, dateOfBirth = null, phoneNumber = null, email = null } = sought
   const postcode = sought.postcode || null
   // By the name's index; people write postcodes with and without their space.
-  const words = name && postcode ? await splitSearchText(tx, name, 'name') : []
+  const words = name ? await splitSearchText(tx, name, 'name') : []
   const hasWords = words.length
     ? sql.join(
         words.map((word) => sql`person.search @@ ${teamQuery([teamId], word)}`),
@@ -58,18 +61,22 @@ export async function findPeople(tx: Tx, teamId: string, sought: Sought, at: Dat
       )
     : sql`false`
   const sameName = sql`lower(person.name) = lower(${name}::text)`
-  const ways = {
+  const isOtherwise = sql`(coalesce(person.date_of_birth <> ${dateOfBirth}::date, false) or coalesce(person.phone_number <> ${phoneNumber}::text, false)
+    or coalesce(lower(person.email) <> lower(${email}::text), false)
+    or coalesce(not ${samePostcode(sql`person.postcode`, sql`${postcode}::text`)}, false))`
+  const known = {
     case: sql`exists (select from award where person_id = person.id and team_id = ${teamId} and case_reference = ${caseReference}::text)`,
     phone: sql`coalesce(person.phone_number = ${phoneNumber}::text, false)`,
     email: sql`coalesce(lower(person.email) = lower(${email}::text), false)`,
     'name-and-birth-date': sql`coalesce(person.date_of_birth = ${dateOfBirth}::date and ${sameName}, false)`,
     'name-and-postcode': sql`coalesce(${samePostcode(sql`person.postcode`, sql`${postcode}::text`)} and ${sameName}, false)`,
   }
-  const known = sql.join(Object.entries(ways).map(([way, is]) => sql`case when ${is} then ${way}::text end`))
+  const isKnownBySome = sql`(${sql.join(Object.values(known), sql` or `)})`
+  const ways = { ...known, name: sql`coalesce(${sameName} and not ${isOtherwise}, false) and not ${isKnownBySome}` }
+  const told = sql.join(Object.entries(ways).map(([way, is]) => sql`case when ${is} then ${way}::text end`))
   const { rows } = await sql<FoundPerson>`
-    select ${details}, array_remove(array[${known}], null) as "knownBy",
-      exists (select from award where person_id = person.id and ${counts}
-        and created_at > ${at}::timestamptz - make_interval(days => ${APPROVAL_WINDOW_DAYS})) as "isHelpedLately",
+    select ${details}, array_remove(array[${told}], null) as "knownBy",
+      ${helpedLately(at)},
       (select coalesce(jsonb_agg(jsonb_build_object('id', latest.id, 'status', latest.status, 'currency', latest.currency,
           'amount', latest.amount_pence, 'reason', latest.reason, 'caseReference', latest.case_reference,
           'dateCreated', to_char(latest.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -82,8 +89,9 @@ export async function findPeople(tx: Tx, teamId: string, sought: Sought, at: Dat
       union select id from person where phone_number = ${phoneNumber}::text
       union select id from person where lower(email) = lower(${email}::text)
       union select id from person where date_of_birth = ${dateOfBirth}::date and ${sameName}
-      union select id from person where ${hasWords} and ${sameName} and ${samePostcode(sql`postcode`, sql`${postcode}::text`)}))
-    order by (select max(created_at) from award where person_id = person.id) desc nulls last, person.id
+      union select id from person where ${hasWords} and ${sameName}
+        and (${samePostcode(sql`postcode`, sql`${postcode}::text`)} or not ${isOtherwise})))
+    order by ${isKnownBySome} desc, (select max(created_at) from award where person_id = person.id) desc nulls last, person.id
     limit ${MOST_FOUND}`.execute(tx)
   return rows
 }
@@ -102,4 +110,6 @@ export async function writePerson(
   await tx.updateTable('person').set(columns).where('id', '=', id).execute()
 }
 
-export type PersonChange = { [Field in keyof Omit<HelpedPerson, 'id' | 'teamId'>]?: HelpedPerson[Field] | undefined }
+export type PersonChange = {
+  [Field in keyof Omit<HelpedPerson, 'id' | 'teamId' | 'isHelpedLately'>]?: HelpedPerson[Field] | undefined
+}

@@ -1,4 +1,5 @@
 import * as contract from '#contract/awards/people.ts'
+import { toDate } from '#kit/time.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { member } from '#server/platform/principal.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
@@ -18,7 +19,9 @@ export const peopleRoutes: Route[] = [
     },
     { before: ({ posy, caller }) => countAttempt(posy, `person-look ${member(caller).userId}`, LOOKS) },
   ),
-  read(contract.getHelpedPerson, async ({ db, caller, params }) => ({ data: await readPerson(db, caller, params.id) })),
+  read(contract.getHelpedPerson, async ({ posy, db, caller, params }) => ({
+    data: await readPerson(db, caller, params.id, toDate(posy.clock.now())),
+  })),
   command(contract.updateHelpedPerson, async ({ work, caller, params, body }) => ({
     data: await changePerson(work, caller, params.id, body),
   })),

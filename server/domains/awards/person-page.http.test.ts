@@ -250,11 +250,17 @@ describe('the page of an award', () => {
     expect(await visit(fresh, '/open', born)).toMatchObject({ state: 'locked', proof: null })
     expect(await ok('GET', `/v3/awards/${id}`)).toMatchObject({ isLocked: true })
     expect((await timeline(id)).at(-1)).toBe('reissued: locked: three wrong dates of birth')
+    const locked = async () =>
+      (await app.request('GET', '/v3/awards?locked=true', { as })).body.data.map((one: { id: string }) => one.id)
+    expect(await locked()).toContain(id)
     await settle()
     const told = (await mailbox(app, as)).filter(({ subject }) => subject?.endsWith(`locked: case ${caseReference}`))
     expect(told.length).toBe(1)
     expect(told[0]!.text).not.toMatch(/Ann Example|1984|£/)
     await ok('POST', `/v3/awards/${id}/unlock`, { reason: 'Showed a passport' })
+    expect(await locked()).not.toContain(id)
+    const notes = (await ok('GET', `/v3/awards/${id}`)).timeline.map(({ note }: { note: string | null }) => note)
+    expect(notes.slice(-2)).toEqual(['locked', 'unlocked'])
     expect((await visit(fresh, '/open', born)).state).toBe('choose')
   })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Grant } from '#contract/awards/grants.ts'
 import type { AwardLanguage } from '#contract/awards/languages.ts'
 import type { Pence } from '#kit/money.ts'
 import { onSale } from '#server/domains/catalogue/index.ts'
@@ -173,6 +174,27 @@ export async function grantFigures(db: Db, grantIds: readonly string[]): Promise
   return rows.map(({ id, ...rest }) => ({ ...balances.get(id)!, ...rest }))
 }
 
+const ENDED_DAYS = 7
+
+/** What ended in the last days and went back to each of some grants: requests that no one decided on, and awards with money left of them. */
+export async function endedLately(
+  db: Db | Tx,
+  grantIds: readonly string[],
+  at: Date,
+): Promise<Map<string, Grant['endedLately']>> {
+  const { rows } = await sql<Grant['endedLately'] & { id: string }>`
+    select wanted.id, ended.* from unnest(${[...grantIds]}::uuid[]) as wanted (id)
+    cross join lateral (
+      select jsonb_build_object('awards', count(*) filter (where issues = 0),
+          'amount', coalesce(sum(amount_pence) filter (where issues = 0), 0)) as undecided,
+        jsonb_build_object('awards', count(*) filter (where issues > 0),
+          'amount', coalesce(sum(amount_pence - paid_pence) filter (where issues > 0), 0)) as unused
+      from award where grant_id = wanted.id and status = 'expired' and paid_pence < amount_pence
+        and updated_at > ${at}::timestamptz - make_interval(days => ${ENDED_DAYS})
+    ) as ended`.execute(db)
+  return new Map(rows.map(({ id, ...ended }) => [id, ended]))
+}
+
 const expirable = ['referred', ...openStatuses] as const
 
 /** While its code is being asked for, an award does not end: its rail may have made one. */
@@ -276,6 +298,10 @@ export const REFUSED_NOTE = 'cannot use it: '
 /** What it says of a link that a colleague has seen, or printed: it names no one. */
 export const LINK_SHOWN = 'link shown'
 export const LETTER_PRINTED = 'letter printed'
+export const LOCKED_NOTE = 'locked: '
+/** Before why. */
+export const UNLOCKED_NOTE = 'unlocked: '
+export const SETTLED_NOTE = 'settled: '
 
 /** The latest order of this issue. */
 export const newestOrder = (db: Db, awardId: string, issue: number): Promise<RailOrder | undefined> =>

@@ -3,7 +3,7 @@ import { toInstant } from '#kit/time.ts'
 import { newShortcodes } from '#server/domains/hugggs/links/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { invalidFields } from '#server/platform/problem/problem.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import {
   type AwardRecord,
   awardProblems,
@@ -44,7 +44,11 @@ export async function reissueAward(
 ): Promise<AwardRecord> {
   const { tx, at } = work
   const award = await lockAward(tx, caller, id)
-  requireStatus(award, award.paid_pence === 0 && award.issues > 0 ? [...openStatuses, 'expired'] : openStatuses)
+  if (award.status === 'expired' && award.issues === 0)
+    throw new Problem('wrong_state', 'No one decided on this award in time, so it had no link.', {
+      help: 'Award it again: a new award begins with what this one had.',
+    })
+  requireStatus(award, award.paid_pence === 0 ? [...openStatuses, 'expired'] : openStatuses)
   await requireNotAsking(tx, award)
   const grant = await holdGrant(tx, caller, award.grant_id)
   if (deliverBy) await requireReachable(work, award, deliverBy)

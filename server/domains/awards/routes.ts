@@ -1,8 +1,10 @@
 import * as awardContract from '#contract/awards/awards.ts'
 import * as grantContract from '#contract/awards/grants.ts'
 import * as letterContract from '#contract/awards/letters.ts'
+import { toDate } from '#kit/time.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import { member, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { settleCannotUse } from './cannot-use.ts'
@@ -15,7 +17,7 @@ import { fundGrant } from './fund-grant.ts'
 import { readGrantReport } from './grant-report.ts'
 import { showLink, unlockAward } from './hand-over.ts'
 import { dueLetters, runPage } from './letter-queries.ts'
-import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
+import { awardsPage, grantsPage, readAward, readGrant, requireGrant, requirePerson } from './list-awards.ts'
 import type { NewAward } from './make-award.ts'
 import { drawLetterRun, printLetters } from './print-letters.ts'
 import { requireBatch } from './queries.ts'
@@ -36,38 +38,45 @@ function wantedPerson({
   throw invalidFields([{ path: 'person', message }])
 }
 
+const businessNow = ({ clock }: Posy): Date => toDate(clock.now())
+
 export const awardRoutes: Route[] = [
-  read(grantContract.listGrants, async ({ db, caller, query }) =>
-    cursorPage(await grantsPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id]),
+  read(grantContract.listGrants, async ({ posy, db, caller, query }) =>
+    cursorPage(await grantsPage(db, caller, query, businessNow(posy)), query, ({ dateCreated, id }) => [
+      dateCreated,
+      id,
+    ]),
   ),
-  read(grantContract.getGrant, async ({ db, caller, params }) => ({ data: await readGrant(db, caller, params.id) })),
+  read(grantContract.getGrant, async ({ posy, db, caller, params }) => ({
+    data: await readGrant(db, caller, params.id, businessNow(posy)),
+  })),
   command(grantContract.createGrant, async ({ work, caller, body }) => {
     const { maxAward, approvalAbove, ...wanted } = body
     const { id } = await createGrant(work, caller, {
       ...wanted,
       ...{ teamId: member(caller).teamId, maxAwardPence: maxAward, approvalAbovePence: approvalAbove },
     })
-    return { data: await readGrant(work.tx, caller, id) }
+    return { data: await readGrant(work.tx, caller, id, work.at) }
   }),
   command(grantContract.fundGrant, async ({ work, caller, params, body }) => {
     requirePermission(caller, 'debit-wallet')
     await fundGrant(work, caller, { grantId: params.id, walletId: body.walletId, amountPence: body.amount })
-    return { data: await readGrant(work.tx, caller, params.id) }
+    return { data: await readGrant(work.tx, caller, params.id, work.at) }
   }),
   command(grantContract.updateGrant, async ({ work, caller, params, body }) => {
     await lowerApprovalLimit(work, caller, { grantId: params.id, approvalAbovePence: body.approvalAbove })
-    return { data: await readGrant(work.tx, caller, params.id) }
+    return { data: await readGrant(work.tx, caller, params.id, work.at) }
   }),
   command(grantContract.closeGrant, async ({ work, caller, params }) => {
     await closeGrant(work, caller, params.id)
-    return { data: await readGrant(work.tx, caller, params.id) }
+    return { data: await readGrant(work.tx, caller, params.id, work.at) }
   }),
   read(grantContract.getGrantReport, async ({ db, caller, params, query }) => ({
     data: await readGrantReport(db, caller, params.id, query),
   })),
 
   replicaRead(awardContract.listAwards, async ({ db, caller, query }) => {
-    if (query.grantId) await readGrant(db, caller, query.grantId)
+    if (query.grantId) await requireGrant(db, caller, query.grantId)
     if (query.batchId) await requireBatch(db, caller, query.batchId)
     if (query.personId) await requirePerson(db, caller, query.personId)
     return cursorPage(await awardsPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])

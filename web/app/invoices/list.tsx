@@ -1,5 +1,6 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { InvoiceTotals } from '#contract/orders/invoices.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -46,6 +47,7 @@ const NOTHING = { invoices: [], totals: [], page: 1, lastPage: 1 }
 export default function Invoices() {
   const { invoices, totals, page, lastPage, today, owed, currency, wish, periods, failure } =
     useLoaderData<typeof loader>()
+  const seesBudgets = useCan()(['view-automated-budget', 'create-automated-budget'])
   return (
     <InvoicesFrame>
       <Card>
@@ -56,7 +58,8 @@ export default function Invoices() {
           </strong>
           <span className="muted small">
             Pay by bank transfer, quoting the number of the invoice; the bank details are on it. What budgets were
-            charged is paid already: its invoices are with <Link to={paths.budgets}>each budget</Link>.
+            charged is paid already: its invoices are with{' '}
+            {seesBudgets ? <Link to={paths.budgets}>each budget</Link> : 'each budget'}.
           </span>
         </p>
       </Card>

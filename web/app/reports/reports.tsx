@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData, useLocation } from 'react-router'
 import { teamRanges } from '#web/app/budgets/reports/period.ts'
 import { PeriodPicker } from '#web/app/budgets/reports/period-picker.tsx'
 import styles from '#web/app/budgets/reports/reports.module.css'
@@ -13,12 +13,14 @@ import { SelectField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { dimensionLabels, dimensions } from './labels.ts'
+import { onlyHelps } from './only-helps.server.ts'
 import { readReportWish } from './read-report.server.ts'
 import { SpendingCards } from './spending-cards.tsx'
 import { SpendingGlance } from './spending-glance.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
+  if (!params.by && (await onlyHelps(session))) return redirect(paths.grants)
   const { period, thisMonth, call } = await readReportWish(
     session,
     context.get(webContext),

@@ -20,23 +20,24 @@ export default function AwardApprovals() {
         title="Awards to approve"
         lead={
           can('approve-awards')
-            ? 'Awards above a grant’s limit. You decide on what a colleague asked for; their money is held until then.'
-            : 'Awards above a grant’s limit wait for a second person. Their money is held until then.'
+            ? 'You decide on what a colleague asked for; the money is held until then. What no one decides on in 14 days ends.'
+            : 'These wait for a second person; their money is held until then. What no one decides on in 14 days ends.'
         }
       />
       <SupportTabs waiting={count} />
       {batches.length ? (
         <Card flush title="Batches">
-          <BatchTable caption="Batches that wait for approval" batches={batches} />
+          <BatchTable caption="Batches that wait for approval" batches={batches} saysWhy />
         </Card>
       ) : null}
       <Card flush>
         <AwardTable
           caption="Awards that wait for approval"
           awards={awards}
+          saysWhy
           empty={
             <EmptyState picture={null} title="Nothing waits for approval">
-              An award above a grant’s limit is shown here.
+              An award above a grant’s limit is shown here, and a list with people who were helped lately.
             </EmptyState>
           }
         />

@@ -1,7 +1,7 @@
 import type { Award } from '#contract/awards/awards.ts'
 import { choice, readForm, text, texts } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { isRail } from './labels.ts'
 
 export type AwardIntent = 'approve' | 'decline' | 'cancel' | 'reissue' | 'unlock' | 'settle' | 'link'
@@ -20,6 +20,14 @@ const told: Record<Exclude<AwardIntent, 'link'>, string> = {
   reissue: 'Issued again under a new link. The old one leads nowhere.',
 }
 
+const whyMissing: Record<Exclude<AwardIntent, 'link' | 'approve'>, string> = {
+  decline: 'Say why it is declined',
+  cancel: 'Say why it is cancelled',
+  unlock: 'Say why it is unlocked',
+  settle: 'Say what was done',
+  reissue: 'Say why it is sent another way',
+}
+
 /** What was decided on an award; null for a form that is none of its page's. */
 export async function submitAwardAction(session: Session, id: string, form: FormData): Promise<Outcome | null> {
   const { intent, reason, key, ...other } = readForm(form, {
@@ -32,6 +40,8 @@ export async function submitAwardAction(session: Session, id: string, form: Form
     const shown = await session.api.showAwardLink({ params: { id } })
     return shown.ok ? { link: shown.value.data } : { intent, failure: toFormFailure(shown.problem, form) }
   }
+  const missing = intent === 'approve' || reason ? null : whyMissing[intent]
+  if (missing) return { intent, failure: invalidForm({ reason: missing }, form) }
   const [why, once] = [{ params: { id }, body: { reason } }, { idempotencyKey: key }]
   const send = {
     approve: () => session.api.approveAward({ params: { id } }, once),

@@ -1,22 +1,36 @@
+import { Link } from 'react-router'
 import type { AwardDetail } from '#contract/awards/awards.ts'
 import { cannotUseLabels } from '#contract/awards/cannot-use.ts'
 import type { Rail } from '#contract/awards/grants.ts'
 import { formatMoney } from '#kit/money.ts'
-import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
 import type { AwardIntent } from './award-actions.server.ts'
+import { usableRails } from './award-like.ts'
 import { payingRails } from './cannot-use.tsx'
-import { deliveryLabels, hasLink, mayBeCancelled, mayBeReissued, railOptions } from './labels.ts'
+import {
+  deliveryLabels,
+  hasLink,
+  isToBePrinted,
+  mayBeAwardedAgain,
+  mayBeCancelled,
+  mayBeReissued,
+  railOptions,
+  whyItWaits,
+} from './labels.ts'
 import styles from './support.module.css'
 
 interface AwardFormsProps {
   award: AwardDetail
   /** The ways that its grant pays by. */
   granted: readonly Rail[]
+  /** Why an award that expired is not sent again out of its grant. */
+  grantEnd: string | null
   /** Tells one press of a button from the next. */
   attempt: string
   sent: { intent: AwardIntent; failure: Failure } | { link: { url: string; typed: string } } | null
@@ -25,7 +39,7 @@ interface AwardFormsProps {
 }
 
 /** What may be done about an award as it stands, by who looks at it. */
-export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }: AwardFormsProps) {
+export function AwardForms({ award, granted, grantEnd, attempt, sent, mayDecide, mayMake }: AwardFormsProps) {
   const failure = (intent: AwardIntent) => (sent && 'failure' in sent && sent.intent === intent ? sent.failure : null)
   const link = sent && 'link' in sent ? sent.link : null
   const waits = award.status === 'referred'
@@ -43,7 +57,9 @@ export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }
           <Card title="Approve">
             <ActionForm failure={failure('approve')}>
               <Hidden intent="approve" attempt={attempt} />
-              <p>{award.createdBy.name} asks for it. Once approved, it goes to the person.</p>
+              <p>
+                {award.createdBy.name} asks for it. {whySentence(award)}Once approved, it goes to the person.
+              </p>
               <div>
                 <SubmitButton>Approve {formatMoney(award.amount, award.currency)}</SubmitButton>
               </div>
@@ -60,7 +76,9 @@ export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }
         </WithReason>
       ) : null}
       {award.cannotUse ? null : linkCard}
-      {mayMake && mayBeReissued(award) ? (
+      {mayMake && isToBePrinted(award) ? <ToBePrinted award={award} /> : null}
+      {mayMake && mayBeAwardedAgain(award, grantEnd) ? <Again award={award} grantEnd={grantEnd} /> : null}
+      {mayMake && mayBeReissued(award) && grantEnd === null ? (
         <Reissue {...{ award, granted, attempt }} failure={failure('reissue')} />
       ) : null}
       {mayMake && mayBeCancelled(award) ? <Cancel {...{ award, attempt }} failure={failure('cancel')} /> : null}
@@ -79,6 +97,48 @@ export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }
     </>
   )
 }
+
+const whySentence = (award: AwardDetail): string => {
+  const why = whyItWaits(award)
+  return why ? `${why}. ` : ''
+}
+
+/** What a new award begins with is what this one had. */
+const Again = ({ award, grantEnd }: { award: AwardDetail; grantEnd: string | null }) => (
+  <Card title="Award again">
+    <div className="stack">
+      <p>{whyAgain(award, grantEnd)} A new award to the same person opens, filled in.</p>
+      <div>
+        <LinkButton look="quiet" to={paths.newAward({ like: award.id })}>
+          Award again
+        </LinkButton>
+      </div>
+    </div>
+  </Card>
+)
+
+function whyAgain({ isUndecided, status, paid, grantName }: AwardDetail, grantEnd: string | null): string {
+  if (isUndecided) return 'No one decided on it in 14 days, so it was never sent, and its money went back to the grant.'
+  if (grantEnd) return `${grantName} ${grantEnd}, so it is not sent another way: another grant has to pay.`
+  if (paid > 0) return 'What was not used of it went back to the grant.'
+  return status === 'cancelled' ? 'It was cancelled, and its money went back to the grant.' : ''
+}
+
+/** Its letter waits to be printed; without an address it cannot be. */
+const ToBePrinted = ({ award: { person } }: { award: AwardDetail }) => (
+  <Notice tone="warning" title="Its letter is not printed yet">
+    {person.postalAddress ? (
+      <>
+        The person hears of it by letter: print it under <Link to={paths.awardLetters}>Letters</Link>.
+      </>
+    ) : (
+      <>
+        The person has no postal address: <Link to={paths.editHelpedPerson(person.id)}>write down where it goes</Link>,
+        then print it under Letters.
+      </>
+    )}
+  </Notice>
+)
 
 interface HandOverProps {
   attempt: string
@@ -129,7 +189,7 @@ const Reissue = ({ award, granted, attempt, failure }: FormProps & { granted: re
         legend="How it may be paid"
         hint="The person chooses from these"
         options={railOptions(payingRails(award, granted))}
-        ticked={award.rails}
+        ticked={usableRails(award)}
       />
       <SelectField
         name="deliverBy"
@@ -191,7 +251,7 @@ interface WithReasonProps {
 
 const WithReason = ({ intent, title, button, attempt, failure, children }: WithReasonProps) => (
   <Card title={title}>
-    <ActionForm failure={failure}>
+    <ActionForm failure={failure} noValidate>
       <Hidden intent={intent} attempt={attempt} />
       <p>{children}</p>
       <Why />

@@ -1,6 +1,7 @@
 import type { AwardDetail } from '#contract/awards/awards.ts'
 import { isUuid } from '#kit/uuid.ts'
 import type { Session } from '#web/session/session.ts'
+import { usableRails } from './award-like.ts'
 
 /** What a new award takes over from one that was not used. */
 export interface AwardLike {
@@ -15,9 +16,6 @@ export interface AwardLike {
   rails: AwardDetail['rails']
   deliverBy: AwardDetail['deliverBy']
 }
-
-/** A post office may ask whom it pays for proof of who they are. */
-const ASKS_FOR_ID = 'post-office'
 
 /** Null where it is not the reader's, or its person was erased: there is nothing to begin from then. */
 export async function loadAwardLike(session: Session, id: string | null): Promise<AwardLike | null> {
@@ -40,7 +38,7 @@ export function likeAward({
   cannotUse,
 }: AwardDetail): AwardLike | null {
   if (person.name === null) return null
-  const others = rails.filter((one) => one !== rail && !(cannotUse === 'no-id' && one === ASKS_FOR_ID))
+  const others = usableRails({ rails, cannotUse }).filter((one) => one !== rail)
   return {
     ...{
       id,

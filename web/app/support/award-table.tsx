@@ -6,17 +6,32 @@ import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
-import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { tellApart } from '#web/ui/tell-apart.ts'
-import { awardStates, CANNOT_USE, personLabel } from './labels.ts'
+import { AwardState } from './award-state.tsx'
+import { personLabel, whyItWaits } from './labels.ts'
 
 interface AwardTableProps {
   caption: string
   awards: readonly Award[]
   empty?: ReactNode
+  /** Why each waits for a second person. */
+  saysWhy?: boolean
 }
 
-export function AwardTable({ caption, awards, empty }: AwardTableProps) {
+const WHY: TableColumn<Award> = {
+  key: 'why',
+  header: 'Why it waits',
+  cell: (award) => (
+    <span className="two-lines">
+      <span>{whyItWaits(award) ?? 'With its list'}</span>
+      {award.waiting?.duplicateReason ? (
+        <span className="muted small">Helped again: {award.waiting.duplicateReason}</span>
+      ) : null}
+    </span>
+  ),
+}
+
+export function AwardTable({ caption, awards, empty, saysWhy = false }: AwardTableProps) {
   const zone = useZone()
   const apart = tellApart(awards, ({ person }) => personLabel(person))
   const columns: TableColumn<Award>[] = [
@@ -37,13 +52,9 @@ export function AwardTable({ caption, awards, empty }: AwardTableProps) {
     {
       key: 'state',
       header: 'State',
-      cell: ({ status, cannotUse }) => (
-        <span className="two-lines">
-          <StatusBadge status={awardStates[status].label} tone={awardStates[status].tone} />
-          {cannotUse ? <StatusBadge status={CANNOT_USE} tone="warning" /> : null}
-        </span>
-      ),
+      cell: (award) => <AwardState award={award} />,
     },
+    ...(saysWhy ? [WHY] : []),
     {
       key: 'made',
       header: 'Made',

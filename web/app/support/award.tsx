@@ -11,6 +11,8 @@ import type { AwardDetail } from '#contract/awards/awards.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -18,12 +20,13 @@ import { formatDay } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { submitAwardAction } from './award-actions.server.ts'
 import { AwardForms } from './award-forms.tsx'
+import { AwardState } from './award-state.tsx'
 import { AwardTimeline } from './award-timeline.tsx'
 import { CannotUse } from './cannot-use.tsx'
-import { awardStates, deliveryLabels, mayBeReissued, personLabel, railLabel } from './labels.ts'
+import { whyGrantEnded } from './grant-end.server.ts'
+import { deliveryLabels, mayBeReissued, personLabel, railLabel, whyItWaits } from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -33,7 +36,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     session.can('make-awards') && mayBeReissued(award)
       ? session.unwrap(await session.api.getGrant({ params: { id: award.grantId } })).data
       : null
-  return { award, granted: grant?.rails ?? [], key: randomUUID() }
+  // The money of one that expired is committed again, as of a new award.
+  const grantEnd =
+    grant && award.status === 'expired' ? whyGrantEnded(grant, await businessNow(context.get(webContext))) : null
+  return { award, granted: grant?.rails ?? [], grantEnd, key: randomUUID() }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -48,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function AwardScreen() {
-  const { award, granted, key } = useLoaderData<typeof loader>()
+  const { award, granted, grantEnd, key } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const { initialUser } = useAppData()
   const can = useCan()
@@ -67,6 +73,7 @@ export default function AwardScreen() {
           <AwardForms
             award={award}
             granted={granted}
+            grantEnd={grantEnd}
             attempt={key}
             sent={sent ?? null}
             mayDecide={can('approve-awards') && !isMine}
@@ -88,13 +95,19 @@ function AwardCard({ award }: { award: AwardDetail }) {
   const { status, currency, amount, paid, paidLate, fee, feeVat, dateExpires } = award
   const money = (pence: number) => formatMoney(pence, currency)
   return (
-    <Card title="The award" action={<StatusBadge status={awardStates[status].label} tone={awardStates[status].tone} />}>
+    <Card title="The award" action={<AwardState award={award} />}>
       <Facts
         facts={[
           { name: 'Amount', value: money(amount) },
-          { name: 'Paid out', value: paid > 0 || status === 'cashed' ? money(paid) : null },
+          {
+            // Where it is bought with its code, nothing is left to be cashed.
+            name: status === 'code-generated' ? 'Paid out with its code' : 'Paid out',
+            value: paid > 0 || status === 'cashed' ? money(paid) : null,
+          },
           { name: 'Of it, after its end', value: paidLate > 0 ? money(paidLate) : null },
           { name: 'Fee', value: fee + feeVat > 0 ? `${money(fee)} and ${money(feeVat)} VAT` : null },
+          { name: 'Why it waits', value: whyItWaits(award) },
+          { name: 'Helped again because', value: award.waiting?.duplicateReason },
           { name: 'Reason', value: award.reason },
           { name: 'Grant', value: <Link to={paths.grant(award.grantId)}>{award.grantName}</Link> },
           { name: 'Ways to be paid', value: award.rails.map(railLabel).join(', ') },

@@ -8,15 +8,19 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { tellApart } from '#web/ui/tell-apart.ts'
-import { batchStates } from './labels.ts'
+import { batchStates, whyListWaits } from './labels.ts'
 
 interface BatchTableProps {
   caption: string
   batches: readonly AwardBatch[]
   empty?: ReactNode
+  /** Why each waits for a second person. */
+  saysWhy?: boolean
 }
 
-export function BatchTable({ caption, batches, empty }: BatchTableProps) {
+const WHY: TableColumn<AwardBatch> = { key: 'why', header: 'Why it waits', cell: whyListWaits }
+
+export function BatchTable({ caption, batches, empty, saysWhy = false }: BatchTableProps) {
   const zone = useZone()
   const apart = tellApart(batches, ({ name }) => name)
   const columns: TableColumn<AwardBatch>[] = [
@@ -38,6 +42,7 @@ export function BatchTable({ caption, batches, empty }: BatchTableProps) {
       header: 'State',
       cell: ({ status }) => <StatusBadge status={batchStates[status].label} tone={batchStates[status].tone} />,
     },
+    ...(saysWhy ? [WHY] : []),
     {
       key: 'made',
       header: 'Made',

@@ -45,12 +45,17 @@ test('a new award begins as the one that was not used, without the way that fail
   expect(likeAward({ ...award, person: { ...award.person, name: null } })).toBeNull()
 })
 
-test('home says of each award that its person cannot use, why, to those who make or approve awards; of many how many', async () => {
-  const home = (count: number, can = true) =>
+test('home says of each award that its person cannot use, why, and which are locked, to those who make or approve awards; of many how many', async () => {
+  const home = (count: number, can = true, locked = 0) =>
     awardsNotUsed({
       can: () => can,
       hasGrants: async () => true,
-      api: { listAwards: async () => ({ ok: true, value: { data: Array(count).fill(award), next: null } }) },
+      api: {
+        listAwards: async ({ query }: { query: { locked?: string } }) => ({
+          ok: true,
+          value: { data: Array(query.locked ? locked : count).fill(award), next: null },
+        }),
+      },
     } as unknown as Session)
   expect(await home(2, false)).toEqual([])
   expect(await home(1)).toMatchObject([
@@ -58,6 +63,12 @@ test('home says of each award that its person cannot use, why, to those who make
       ...{ title: 'The person of case C-1 cannot use their award', text: 'It is too far away. No money has moved.' },
       action: { to: `/support/awards/${award.id}` },
     },
+  ])
+  expect(await home(0, true, 1)).toMatchObject([
+    { title: 'The award of case C-1 is locked', action: { to: `/support/awards/${award.id}`, label: 'Help them' } },
+  ])
+  expect(await home(0, true, 5)).toMatchObject([
+    { title: '5 awards are locked', action: { to: '/support?status=locked' } },
   ])
   expect(await home(4)).toMatchObject([{ title: '4 people cannot use their awards', level: 4 }])
 })

@@ -13,6 +13,10 @@ import styles from './support.module.css'
 /** Fields that tell who is meant. */
 const TELLING = ['grantId', 'name', 'dateOfBirth', 'phoneNumber', 'email', 'postcode', 'caseReference']
 
+/** Whether anyone can be known by it: a birth date or a postcode is many people’s. */
+export const isTelling = (typed: Record<string, string | undefined>): boolean =>
+  Boolean(typed.phoneNumber || typed.email || typed.caseReference || typed.name)
+
 /** Asks who is known already once the field that someone was in is left, and what was typed has changed. */
 export function useKnownPeople() {
   const fetcher = useFetcher<{ known: FoundPerson[] }>()
@@ -22,7 +26,7 @@ export function useKnownPeople() {
     const typed = new FormData(form)
     const told = TELLING.map((name) => [name, `${typed.get(name) ?? ''}`.trim()] as const)
     const has = Object.fromEntries(told)
-    const tells = has.phoneNumber || has.email || has.caseReference || (has.name && (has.dateOfBirth || has.postcode))
+    const tells = isTelling(has)
     const now = JSON.stringify(told)
     if (!tells || now === asked.current) return
     asked.current = now
@@ -92,7 +96,11 @@ export const HelpedAgain = ({ isNeeded = false }: { isNeeded?: boolean }) => (
   <TextField
     name="duplicateReason"
     label="Why they are helped again"
-    description="Needed for someone helped in the last 28 days. Kept in the award’s history"
+    description={
+      isNeeded
+        ? 'Kept in the award’s history'
+        : 'Someone helped in the last 28 days needs a reason. Kept in the award’s history'
+    }
     required={isNeeded}
     maxLength={500}
     autoComplete="off"

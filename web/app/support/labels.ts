@@ -1,5 +1,5 @@
 import type { AwardBatch } from '#contract/awards/award-batches.ts'
-import type { Award } from '#contract/awards/awards.ts'
+import type { Award, AwardDetail } from '#contract/awards/awards.ts'
 import type { Grant, Rail } from '#contract/awards/grants.ts'
 import { awardRailNames, awardRails } from '#contract/core/rails.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -26,6 +26,15 @@ export const awardStates: Record<AwardStatus, { label: string; tone: Tone }> = {
 
 /** Beside its state, as long as nothing was done about it. */
 export const CANNOT_USE = 'Cannot be used'
+export const LOCKED = 'Locked'
+export const NOT_DECIDED = 'Not decided in time'
+
+/** Its state as people read it: what no one decided on never began. */
+export const stateLook = ({
+  status,
+  isUndecided,
+}: Pick<Award, 'status' | 'isUndecided'>): { label: string; tone: Tone } =>
+  isUndecided ? { label: NOT_DECIDED, tone: 'plain' } : awardStates[status]
 
 export const allRails: readonly Rail[] = awardRailNames
 
@@ -49,7 +58,7 @@ export const batchStates: Record<AwardBatch['status'], { label: string; tone: To
   issued: { label: 'Issued', tone: 'success' },
   declined: { label: 'Declined', tone: 'plain' },
   cancelled: { label: 'Cancelled', tone: 'plain' },
-  ended: { label: 'Not decided in time', tone: 'plain' },
+  ended: { label: NOT_DECIDED, tone: 'plain' },
 }
 
 /** Where they were erased there is no name. */
@@ -75,6 +84,32 @@ export function approvalRule(
     : `A second person approves what takes a person or case above ${above} in four weeks.`
 }
 
+/** Why a request waits for a second person, in a sentence without its full stop. */
+export function whyItWaits({
+  amount,
+  currency,
+  waiting,
+}: Pick<Award, 'amount' | 'currency' | 'waiting'>): string | null {
+  if (!waiting) return null
+  const { approvalAbove, recent } = waiting
+  if (!approvalAbove) return 'A second person approves each award of this grant'
+  const [above, before] = [formatMoney(approvalAbove, currency), formatMoney(recent, currency)]
+  if (amount > approvalAbove) return `Above ${above}`
+  return recent > 0
+    ? `With ${before} in the four weeks before, this person or case is above ${above}`
+    : `Above ${above} in four weeks, as it was asked for`
+}
+
+/** The same of a list, which waits as one. */
+export const whyListWaits = ({
+  amount,
+  approvalAbove,
+  currency,
+}: Pick<AwardBatch, 'amount' | 'approvalAbove' | 'currency'>): string =>
+  approvalAbove !== null && amount > approvalAbove
+    ? `Above ${formatMoney(approvalAbove, currency)} in all`
+    : 'Someone in it was helped in the last 28 days'
+
 /** What a reason is often called; any other may be typed. */
 export const usualReasons = ['Food', 'Energy', 'Cash', 'Keeping warm', 'Home', 'Children'] as const
 
@@ -91,5 +126,25 @@ export const mayBeCancelled = ({ status, rail }: Pick<Award, 'status' | 'rail'>)
   openStates.includes(status) ||
   ((status === 'code-generated' || status === 'part-cashed') && rail !== null && awardRails[rail].isCancellable)
 
-export const mayBeReissued = ({ status, paid }: Pick<Award, 'status' | 'paid'>): boolean =>
-  openStates.includes(status) || (status === 'expired' && paid === 0)
+export const mayBeReissued = ({ status, paid, isUndecided }: Pick<Award, 'status' | 'paid' | 'isUndecided'>): boolean =>
+  openStates.includes(status) || (status === 'expired' && paid === 0 && !isUndecided)
+
+/** By letter, not opened, and its link in no letter since it was issued. */
+export function isToBePrinted({
+  deliverBy,
+  status,
+  person,
+  timeline,
+}: Pick<AwardDetail, 'deliverBy' | 'status' | 'person' | 'timeline'>): boolean {
+  if (deliverBy !== 'letter' || !(status === 'issued' || status === 'reissued') || person.name === null) return false
+  const issued = timeline.findLastIndex(({ note, to }) => note === null && (to === 'issued' || to === 'reissued'))
+  return !timeline.slice(issued).some(({ note }) => note === 'letter-printed')
+}
+
+/** It is over, and a new award is what helps its person. */
+export const mayBeAwardedAgain = (
+  award: Pick<Award, 'status' | 'paid' | 'isUndecided' | 'person'>,
+  grantEnd: string | null,
+): boolean =>
+  award.person.name !== null &&
+  (award.status === 'cancelled' || (award.status === 'expired' && (grantEnd !== null || !mayBeReissued(award))))

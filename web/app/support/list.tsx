@@ -12,18 +12,20 @@ import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { AwardTable } from './award-table.tsx'
-import { type AwardStatus, awardStates, CANNOT_USE } from './labels.ts'
+import { type AwardStatus, awardStates, CANNOT_USE, LOCKED, NOT_DECIDED } from './labels.ts'
 import styles from './support.module.css'
 import { SupportTabs } from './support-tabs.tsx'
 import { loadWaiting } from './waiting.server.ts'
 
 const statuses = Object.keys(awardStates) as AwardStatus[]
+/** What can be told of awards beside their states. */
+const AMISS = ['not-delivered', 'cannot-use', 'locked', 'not-decided'] as const
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const sent = readForm(new URL(request.url).searchParams, {
     q: text,
-    status: choice(...statuses, 'not-delivered', 'cannot-use'),
+    status: choice(...statuses, ...AMISS),
     grant: text,
     next: text,
   })
@@ -77,6 +79,8 @@ export default function Awards() {
             { value: '', label: 'Any' },
             { value: 'not-delivered', label: 'Did not arrive' },
             { value: 'cannot-use', label: CANNOT_USE },
+            { value: 'locked', label: LOCKED },
+            { value: 'not-decided', label: NOT_DECIDED },
             ...statuses.map((value) => ({ value, label: awardStates[value].label })),
           ]}
         />
@@ -114,8 +118,12 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 /** What can be told of a state, and by what is amiss. */
-const byState = (state: AwardStatus | 'not-delivered' | 'cannot-use' | null) => {
+const byState = (state: AwardStatus | (typeof AMISS)[number] | null) => {
   if (state === 'not-delivered') return { undelivered: 'true' as const }
   if (state === 'cannot-use') return { cannotUse: 'true' as const }
+  if (state === 'locked') return { locked: 'true' as const }
+  if (state === 'not-decided') return { undecided: 'true' as const }
+  // What no one decided on has a filter of its own.
+  if (state === 'expired') return { status: [state], undecided: 'false' as const }
   return state ? { status: [state] } : {}
 }

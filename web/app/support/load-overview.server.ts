@@ -1,11 +1,11 @@
 import type { Award } from '#contract/awards/awards.ts'
-import type { Grant } from '#contract/awards/grants.ts'
-import { londonDate, toInstant } from '#kit/time.ts'
 import { type Attention, listAttention, undismissed } from '#web/app/home/attention.ts'
 import { awardsNotUsed } from '#web/app/home/awards-not-used.server.ts'
 import { overdueInvoices } from '#web/app/home/overdue-invoices.server.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
+import { endedLately } from './ended-lately.ts'
+import { whyGrantEnded } from './grant-end.server.ts'
 import { sumWaiting } from './waiting-sums.ts'
 
 const MOST = 100
@@ -28,14 +28,17 @@ export async function loadOverview(session: Session, now: Date) {
   // Who may decide is shown what others asked for: no one decides on their own.
   const shown = session.can('approve-awards') ? requests.filter(({ createdBy }) => createdBy.id !== user.id) : requests
   const lost = session.unwrap(undelivered)
-  const today = londonDate(toInstant(now)).toString()
-  const isOpen = ({ untilDay, dateClosed }: Grant) => dateClosed === null && untilDay >= today
+  const all = session.unwrap(grants).data
   return {
     attention: listAttention(
-      undismissed([...notUsed, ...notDelivered(lost.data, lost.hasNext), ...overdue], user.state?.dismissed ?? {}, now),
+      undismissed(
+        [...notUsed, ...notDelivered(lost.data, lost.hasNext), ...endedLately(session, all), ...overdue],
+        user.state?.dismissed ?? {},
+        now,
+      ),
     ),
     waiting: sumWaiting(shown, hasNext, now),
-    grants: session.unwrap(grants).data.filter(isOpen).slice(0, GRANTS_SHOWN),
+    grants: all.filter((grant) => whyGrantEnded(grant, now) === null).slice(0, GRANTS_SHOWN),
     awards: session.unwrap(awards).data,
   }
 }

@@ -9,6 +9,8 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { HelpedPerson } from '#contract/awards/people.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -20,7 +22,7 @@ import { ActionForm, FailureContext, SelectField, TextField } from '#web/ui/kit/
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { ChooseGrant } from './choose-grant.tsx'
 import { GrantRoom } from './grant-room.tsx'
-import { HelpedAgain, KnownPeople, useKnownPeople } from './known-people.tsx'
+import { HelpedAgain, isTelling, KnownPeople, useKnownPeople } from './known-people.tsx'
 import { deliveryLabels, usualReasons } from './labels.ts'
 import { loadNewAward } from './load-new-award.server.ts'
 import { AddressField, EmailField, LanguageField, MobileField, PostcodeField } from './person-fields.tsx'
@@ -31,7 +33,10 @@ import { AmountAndWays } from './ways-to-pay.tsx'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('make-awards')) throw data(null, { status: 403 })
-  return { key: randomUUID(), ...(await loadNewAward(session, new URL(request.url).searchParams)) }
+  return {
+    key: randomUUID(),
+    ...(await loadNewAward(session, new URL(request.url).searchParams, await businessNow(context.get(webContext)))),
+  }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -92,10 +97,9 @@ export default function NewAward() {
               <input type="hidden" name="grantId" value={grant.id} />
               {person ? <ThisPerson person={person} /> : <NewPerson />}
               {person ? null : (
-                <p role="status" className="visually-hidden">
-                  {known.length ? `${plural(known.length, 'person', 'people')} you may have helped before` : ''}
-                </p>
+                <Checked known={known.length} typed={answer && 'values' in answer ? answer.values : null} />
               )}
+              {person?.isHelpedLately && !failure?.fields.duplicateReason ? <HelpedAgain isNeeded /> : null}
               {known.length ? (
                 <KnownPeople
                   key={known.map(({ id }) => id).join()}
@@ -144,6 +148,18 @@ export default function NewAward() {
         </Card>
       </div>
     </>
+  )
+}
+
+/** What came of a look: who is found is shown below; of a press that no one is, or what to type for it. */
+const Checked = ({ known, typed }: { known: number; typed: Record<string, string> | null }) => {
+  const none = isTelling(typed ?? {})
+    ? 'No one your team has helped is known by this.'
+    : 'Type a name, a number, an email address or a case first.'
+  return (
+    <p role="status" className={known || !typed ? 'visually-hidden' : undefined}>
+      {known ? `${plural(known, 'person', 'people')} you may have helped before` : typed ? none : ''}
+    </p>
   )
 }
 

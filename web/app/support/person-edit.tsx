@@ -8,6 +8,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { linksBefore } from './links-before.server.ts'
 import { AddressField, EmailField, LanguageField, MobileField, PostcodeField } from './person-fields.tsx'
 import { readPerson } from './read-award.server.ts'
 import styles from './support.module.css'
@@ -25,9 +26,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const fields: Record<string, string> = {}
   const body = readPerson(form, fields)
   if (Object.keys(fields).length) return refused(invalidForm(fields, form))
+  const before = session.unwrap(await session.api.getHelpedPerson({ params: { id } })).data
   const result = await session.api.updateHelpedPerson({ params: { id }, body })
   if (!result.ok) return refused(toFormFailure(result.problem, form))
-  return session.redirect(paths.helpedPerson(id), 'Their details are changed.')
+  const stale = await linksBefore(session, before, result.value.data)
+  return session.redirect(paths.helpedPerson(id), ['Their details are changed.', ...stale].join(' '))
 }
 
 export default function EditPerson() {

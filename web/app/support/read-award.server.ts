@@ -64,8 +64,24 @@ export async function submitAward(session: Session, form: FormData): Promise<Out
     ...(theirs ? { personId: theirs } : { person }),
   }
   const result = await session.api.createAward({ body }, { idempotencyKey: key })
-  if (!result.ok) return { failure: toFormFailure(result.problem, form, fieldNames), known }
+  if (!result.ok) return { failure: atItsField(toFormFailure(result.problem, form, fieldNames), body), known }
   return { id: result.value.data.id, waits: result.value.data.status === 'referred' }
+}
+
+/** What a way to the person needs of them. */
+const reachedBy = { sms: 'phoneNumber', email: 'email', letter: 'postalAddress', hand: null } as const
+
+/** Where the way to the person misses something of them, the mistake is there. */
+export function atItsField(failure: Failure, { deliverBy = 'hand' }: Pick<Body, 'deliverBy'>): Failure {
+  const { deliverBy: missing, ...fields } = failure.fields
+  const field = reachedBy[deliverBy]
+  return missing && field ? { ...failure, fields: { ...fields, [field]: needed[field] } } : failure
+}
+
+const needed = {
+  phoneNumber: 'Needed to send the link by text',
+  email: 'Needed to send the link by email',
+  postalAddress: 'Needed to send the link by letter',
 }
 
 type TypedPerson = NonNullable<Body['person']>

@@ -199,7 +199,7 @@ function Choose({ award, say, team, day, form, trouble }: Troubled) {
           <button type="submit">{say('take')}</button>
         </>,
       )}
-      <p>{say('far')}</p>
+      {award.isRefused ? null : <p>{say('far')}</p>}
       <CannotUse award={award} say={say} team={team} day={day} form={form} />
     </>
   )

@@ -48,6 +48,12 @@ test.each(states)('the page of an award that is $state is whole in every languag
   }
 })
 
+test('the page of who has told that they cannot use it no longer asks them to tell', async () => {
+  expect(await render(choose)).toContain(awardWords.en.far)
+  const told = await render({ ...choose, isRefused: true })
+  expect(told).not.toContain(awardWords.en.far)
+})
+
 test('every sentence of the page is there in each language, and names what the English one names', () => {
   const places = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted()
   for (const language of languages) {

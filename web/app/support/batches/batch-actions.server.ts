@@ -1,6 +1,6 @@
 import { choice, readForm, text, textOrNull } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 
 export type BatchIntent = 'approve' | 'decline' | 'cancel'
 
@@ -23,6 +23,11 @@ export async function submitBatchAction(
     key: text,
   })
   if (!intent) return null
+  if (intent !== 'approve' && !reason)
+    return {
+      intent,
+      failure: invalidForm({ reason: `Say why it is ${intent === 'decline' ? 'declined' : 'cancelled'}` }, form),
+    }
   const [why, once] = [{ params: { id }, body: { reason } }, { idempotencyKey: key }]
   const send = {
     approve: () => session.api.approveAwardBatch({ params: { id }, body: { duplicateReason } }, once),

@@ -129,7 +129,7 @@ interface WithReasonProps {
 
 const WithReason = ({ intent, title, button, attempt, failure, children }: WithReasonProps) => (
   <Card title={title}>
-    <ActionForm failure={failure}>
+    <ActionForm failure={failure} noValidate>
       <Hidden intent={intent} attempt={attempt} />
       <p>{children}</p>
       <TextField

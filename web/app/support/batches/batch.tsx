@@ -20,7 +20,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { AwardTable } from '../award-table.tsx'
-import { awardStates, batchStates } from '../labels.ts'
+import { awardStates, batchStates, whyListWaits } from '../labels.ts'
 import styles from '../support.module.css'
 import { submitBatchAction } from './batch-actions.server.ts'
 import { BatchForms } from './batch-forms.tsx'
@@ -58,7 +58,7 @@ export default function AwardBatchScreen() {
     <>
       <PageHeader
         title={batch.name}
-        lead={`${plural(batch.awards, 'award')} of ${formatMoney(batch.amount, batch.currency)}`}
+        lead={`${plural(batch.awards, 'award')}, ${formatMoney(batch.amount, batch.currency)} in all`}
         back={{ to: paths.awardBatches, label: 'Batches' }}
       />
       <div className="stack">
@@ -90,9 +90,10 @@ function BatchCard({ batch }: { batch: AwardBatchDetail }) {
     <Card title="The batch" action={<StatusBadge status={batchStates[status].label} tone={batchStates[status].tone} />}>
       <Facts
         facts={[
-          ...states.map(({ status: state, awards, amount }) => ({
+          { name: 'Why it waits', value: status === 'referred' ? whyListWaits(batch) : null },
+          ...states.map(({ status: state, awards, amount, paid: ofIt }) => ({
             name: awardStates[state].label,
-            value: `${plural(awards, 'award')}, ${money(amount)}`,
+            value: `${plural(awards, 'award')}, ${money(amount)}${ofIt > 0 && ofIt < amount ? `, ${money(ofIt)} of it paid out` : ''}`,
           })),
           { name: 'Paid out', value: paid > 0 ? money(paid) : null },
           { name: 'Fees', value: fee + feeVat > 0 ? `${money(fee)} and ${money(feeVat)} VAT` : null },

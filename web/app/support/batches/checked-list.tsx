@@ -85,7 +85,7 @@ export const WrongRows = ({ checked: { wrong, bad, badRows } }: { checked: Check
       <TextAreaField
         name="list"
         label="Mend them here"
-        description="Then check the list again: the other rows are kept. Where a way to be paid does not allow the amount, untick that way below instead."
+        description="Then check the list again: the other rows are kept. Where no way pays the amount, change it, or tick another way below."
         defaultValue={bad}
         rows={Math.min(12, badRows + 2)}
         autoComplete="off"
@@ -95,6 +95,28 @@ export const WrongRows = ({ checked: { wrong, bad, badRows } }: { checked: Check
           Download these rows
         </Button>
       </div>
+    </div>
+  </Card>
+)
+
+const waysColumns: TableColumn<WrongRow>[] = [
+  columns[0]!,
+  columns[1]!,
+  { key: 'why', header: 'How they may be paid', cell: ({ why }) => why.join('. ') },
+]
+
+/** A way that does not pay a row’s amount is not offered to its person. */
+export const KeptWays = ({ checked: { ways, waysRows } }: { checked: CheckedBatch }) => (
+  <Card title={`${plural(waysRows, 'row')} with fewer ways to be paid`}>
+    <div className="stack">
+      <p>Not every way that is ticked pays these amounts: each person chooses from those that do.</p>
+      <DataTable
+        caption="Rows with the ways that pay their amount"
+        columns={waysColumns}
+        rows={ways}
+        rowKey={({ row }) => `${row}`}
+      />
+      {waysRows > ways.length ? <p className="muted">And {waysRows - ways.length} more.</p> : null}
     </div>
   </Card>
 )

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { Grant } from '#contract/awards/grants.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -18,13 +20,17 @@ import { ChooseGrant } from '../choose-grant.tsx'
 import { GrantRoom } from '../grant-room.tsx'
 import { deliveryLabels, railOptions } from '../labels.ts'
 import { loadNewAward } from '../load-new-award.server.ts'
-import { CheckedList, KnownRows, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
+import { CheckedList, KeptWays, KnownRows, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
 import { submitBatch } from './submit-batch.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('make-awards')) throw data(null, { status: 403 })
-  const { grants, grant } = await loadNewAward(session, new URL(request.url).searchParams)
+  const { grants, grant } = await loadNewAward(
+    session,
+    new URL(request.url).searchParams,
+    await businessNow(context.get(webContext)),
+  )
   return { key: randomUUID(), grants, grant }
 }
 
@@ -79,6 +85,7 @@ export default function NewAwardBatch() {
           {checked ? <CheckedList checked={checked} grant={grant} /> : null}
           {checked?.badRows ? <WrongRows checked={checked} /> : null}
           {checked && checked.known.length + checked.unsure.length ? <KnownRows checked={checked} /> : null}
+          {checked?.waysRows ? <KeptWays checked={checked} /> : null}
           {checked?.repeats.length ? <Repeats rows={checked.repeats} /> : null}
           {checked ? null : <TheList />}
           <Settings grant={grant} values={checked?.values ?? {}} rails={checked?.rails ?? grant.rails} />

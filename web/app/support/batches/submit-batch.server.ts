@@ -7,7 +7,7 @@ import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readListText } from '#web/ui/wizard/brought-list.server.ts'
-import { isRail } from '../labels.ts'
+import { isRail, railLabel } from '../labels.ts'
 import { type Cells, columnNames, type ListedAward, listColumns, readAwardList } from './read-award-list.server.ts'
 
 const LONGEST = 4 * 1024 * 1024
@@ -37,6 +37,9 @@ export interface CheckedBatch {
   /** Rows for people whom the team has helped, and those that may be someone else. */
   known: WrongRow[]
   unsure: WrongRow[]
+  /** Rows that keep fewer ways than were ticked, and which, with how many rows there are. */
+  ways: WrongRow[]
+  waysRows: number
   awards: number
   people: number
   amount: number
@@ -117,6 +120,7 @@ async function check(session: Session, form: FormData, { awards, unread, body, m
       wrong: bad.slice(0, MOST_SHOWN).map((one) => ({ row: one.row, who: who(one), why: one.problems })),
       repeats: repeats.slice(0, MOST_SHOWN).map(({ row, earlierRow }) => repeat(ready, row, earlierRow)),
       ...knownRows(ready, answer),
+      ...keptWays(ready, answer),
       ...{ awards: good.length, people: good.length - repeats.filter(({ field }) => field === 'person').length },
       ...{ amount: sumPence(good, body), available: answer?.available ?? 0, cost: costPence(answer, good, body) },
       failure: mended ? invalidForm({ list: 'Rows were changed. Check what the list does now, then make it.' }) : null,
@@ -150,6 +154,20 @@ function knownRows(
   const those = (wanted: boolean): WrongRow[] =>
     rows.flatMap(({ isKnown, isGood, ...row }) => (isGood && isKnown === wanted ? [row] : [])).slice(0, MOST_SHOWN)
   return { known: those(true), unsure: those(false) }
+}
+
+function keptWays(
+  ready: readonly ListedAward[],
+  answer: AwardBatchCheck | null,
+): Pick<CheckedBatch, 'ways' | 'waysRows'> {
+  const rows = (answer?.ways ?? []).filter(({ row }) => ready[row - 1]!.problems.length === 0)
+  return {
+    waysRows: rows.length,
+    ways: rows.slice(0, MOST_SHOWN).map(({ row, rails }) => {
+      const one = ready[row - 1]!
+      return { row: one.row, who: who(one), why: [rails.map(railLabel).join(', ')] }
+    }),
+  }
 }
 
 const labels: Record<string, string> = {

@@ -1,6 +1,8 @@
+import { Link } from 'react-router'
 import type { Grant } from '#contract/awards/grants.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
+import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -61,15 +63,22 @@ export const LowerLimit = ({ grant, failure }: { grant: Grant; failure: Failure 
   </Card>
 )
 
-export const CloseGrant = ({ attempt, failure }: { attempt: string; failure: Failure | null }) => (
+export const CloseGrant = ({ grant, attempt, failure }: { grant: Grant; attempt: string; failure: Failure | null }) => (
   <Card title="Close">
-    <ActionForm failure={failure}>
-      <input type="hidden" name="intent" value="close" />
-      <input type="hidden" name="key" value={`close ${attempt}`} />
-      <p>No more awards are made out of it, for good. Those that were made stay good.</p>
-      <div>
-        <SubmitButton look="danger">Close the grant</SubmitButton>
-      </div>
-    </ActionForm>
+    {grant.locked > 0 && !failure ? (
+      <p>
+        Requests for {formatMoney(grant.locked, grant.currency)} wait for approval: it can be closed once{' '}
+        <Link to={paths.awardApprovals}>they are decided on</Link>.
+      </p>
+    ) : (
+      <ActionForm failure={failure}>
+        <input type="hidden" name="intent" value="close" />
+        <input type="hidden" name="key" value={`close ${attempt}`} />
+        <p>No more awards are made out of it, for good. Those that were made stay good.</p>
+        <div>
+          <SubmitButton look="danger">Close the grant</SubmitButton>
+        </div>
+      </ActionForm>
+    )}
   </Card>
 )

@@ -72,7 +72,7 @@ export default function GrantScreen() {
           {mayManage && isOpen ? (
             <>
               <LowerLimit grant={grant} failure={failure('limit')} />
-              <CloseGrant attempt={key} failure={failure('close')} />
+              <CloseGrant grant={grant} attempt={key} failure={failure('close')} />
             </>
           ) : null}
         </div>

@@ -52,6 +52,15 @@ const columns: TableColumn<Grant>[] = [
   figure('paid', 'Paid out'),
   figure('committed', 'In awards'),
   figure('available', 'Left'),
+  {
+    key: 'report',
+    header: 'Report',
+    cell: ({ id, name }) => (
+      <Link to={paths.grantReport(id)}>
+        Report<span className="visually-hidden"> of {name}</span>
+      </Link>
+    ),
+  },
 ]
 
 export default function Grants() {

@@ -14,19 +14,31 @@ export interface MadeLine {
   awards: number
   amount: number
   paid: number
+  /** Of what was awarded and not paid out: what ended, and what may still be used. */
+  unused: number
+  open: number
 }
+
+const ENDED = ['declined', 'expired', 'cancelled']
 
 /** Awards made in a period, a line for each state in the order in which awards go through them, and their sum. */
 export function madeLines({ states }: Pick<GrantReport, 'states'>): MadeLine[] {
   const order = Object.keys(awardStates)
   const lines = states
     .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
-    .map(({ status, ...sums }) => ({ label: awardStates[status].label, ...sums }))
-  const sum = { label: 'In all', awards: 0, amount: 0, paid: 0 }
-  for (const { awards, amount, paid } of lines) {
+    .map(({ status, ...sums }) => ({ label: awardStates[status].label, ...sums, ...whatIsLeft(status, sums) }))
+  const sum = { label: 'In all', awards: 0, amount: 0, paid: 0, unused: 0, open: 0 }
+  for (const { awards, amount, paid, unused, open } of lines) {
     sum.awards += awards
     sum.amount += amount
     sum.paid += paid
+    sum.unused += unused
+    sum.open += open
   }
   return lines.length ? [...lines, sum] : []
+}
+
+function whatIsLeft(status: string, { amount, paid }: { amount: number; paid: number }) {
+  const rest = amount - paid
+  return ENDED.includes(status) ? { unused: rest, open: 0 } : { unused: 0, open: rest }
 }

@@ -7,7 +7,7 @@ const report: GrantReport = {
   months: [
     {
       ...{ month: '2026-11', opening: 0, fundedIn: 9_000, takenOut: 0, awarded: 6_000, returned: 1_000, paid: 3_500 },
-      ...{ fees: 0, vat: 0, closing: 5_500 },
+      ...{ fees: 0, vat: 0, closing: 5_500, paidLate: 500, openingInAwards: 0, closingInAwards: 2_000 },
     },
   ],
   paidBy: [
@@ -40,4 +40,9 @@ test('the CSV of a grant’s report has what each way paid, and what ended unuse
     ['In all', '80.00', '35.00'],
   ])
   expect(of('Month')).toEqual([['2026-11', '60.00', '35.00']])
+  const last = lines.at(-1)!
+  expect([last[column('Ended unused')], last[column('Not yet used')]]).toEqual(['30.00', '15.00'])
+  const month = lines[1]!
+  expect([month[column('In awards at the end')], month[column('Left in the grant')]]).toEqual(['20.00', '35.00'])
+  for (const line of lines) expect(line).toHaveLength(lines[0]!.length)
 })

@@ -15,6 +15,10 @@ const head = [
   'VAT',
   'Closing',
   'Awards',
+  'In awards at the end',
+  'Left in the grant',
+  'Ended unused',
+  'Not yet used',
 ]
 
 /** A grant’s report in lines of a CSV, as its page shows it. */
@@ -25,14 +29,28 @@ export function reportLines(report: GrantReport): string[][] {
     ...report.months.map((row) => [
       ...['Month', row.month, pounds(row.opening), pounds(row.fundedIn), pounds(row.takenOut), pounds(row.awarded)],
       ...[pounds(row.returned), pounds(row.paid), pounds(row.fees), pounds(row.vat), pounds(row.closing), ''],
+      ...[pounds(row.closingInAwards), pounds(row.closing - row.closingInAwards), '', ''],
     ]),
     ...report.paidBy.map(({ rail, paid }) => line({ part: 'Paid out by', of: paidByLabel(rail), paid: pounds(paid) })),
-    ...madeLines(report).map(({ label, awards, amount, paid }) =>
-      line({ part: 'Awards made', of: label, awarded: pounds(amount), paid: pounds(paid), awards: `${awards}` }),
+    ...madeLines(report).map(({ label, awards, amount, paid, unused, open }) =>
+      line({
+        ...{ part: 'Awards made', of: label, awarded: pounds(amount), paid: pounds(paid), awards: `${awards}` },
+        ...{ unused: pounds(unused), open: pounds(open) },
+      }),
     ),
   ]
 }
 
-const line = (row: { part: string; of: string; awarded?: string; paid: string; awards?: string }): string[] => [
-  ...[row.part, row.of, '', '', '', row.awarded ?? '', '', row.paid, '', '', '', row.awards ?? ''],
+interface Line {
+  part: string
+  of: string
+  awarded?: string
+  paid: string
+  awards?: string
+  unused?: string
+  open?: string
+}
+
+const line = ({ part, of, awarded = '', paid, awards = '', unused = '', open = '' }: Line): string[] => [
+  ...[part, of, '', '', '', awarded, '', paid, '', '', '', awards, '', '', unused, open],
 ]

@@ -43,11 +43,14 @@ export default function GrantReportScreen() {
     { ...money('fees', 'Fees and VAT'), cell: ({ fees, vat }) => <Money pence={fees + vat} currency={currency} /> },
     money('closing', 'Closing'),
   ]
+  const last = report.months.at(-1)
   return (
     <>
       <PageHeader
         title="Report"
-        lead={`${grantName}: ${formatMoney(opening, currency)} at the beginning, ${formatMoney(closing, currency)} at the end.`}
+        lead={`${grantName}: ${formatMoney(opening, currency)} at the beginning, ${formatMoney(closing, currency)} at the end${
+          last ? `: ${inParts(last, currency)}` : ''
+        }.`}
         back={{ to: paths.grant(grantId), label: grantName }}
         actions={
           <LinkButton look="quiet" reloadDocument to={paths.grantReportCsv(grantId, query)}>
@@ -75,13 +78,51 @@ export default function GrantReportScreen() {
           }
         />
       </Card>
+      {last ? <InAwards report={report} /> : null}
       {report.states.length || report.paidBy.length ? (
-        <div className={styles.pair}>
+        <>
           <PaidBy report={report} />
           <Made report={report} />
-        </div>
+        </>
       ) : null}
     </>
+  )
+}
+
+/** Of a closing: what is left, and what awards hold. What waits for approval is left until it is decided on. */
+const inParts = ({ closing, closingInAwards }: Month, currency: string): string =>
+  `${formatMoney(closing - closingInAwards, currency)} left and ${formatMoney(closingInAwards, currency)} in awards`
+
+/** What came into awards and out of them again, within the grant: each month closes alone. */
+const InAwards = ({ report: { months, currency } }: { report: GrantReport }) => {
+  const late = months.reduce((sum, { paidLate }) => sum + paidLate, 0)
+  const money = (key: string, header: string, pence: (month: Month) => number): TableColumn<Month> => ({
+    ...{ key, header, numeric: true },
+    cell: (month) => <Money pence={pence(month)} currency={currency} />,
+  })
+  const columns: TableColumn<Month>[] = [
+    { key: 'month', header: 'Month', cell: ({ month }) => monthLabel(month) },
+    money('opening', 'In awards before', ({ openingInAwards }) => openingInAwards),
+    money('awarded', 'Awarded', ({ awarded }) => awarded),
+    money('returned', 'Returned unused', ({ returned }) => returned),
+    money('paid', 'Paid out', ({ paid, paidLate }) => paid - paidLate),
+    money('closing', 'In awards at the end', ({ closingInAwards }) => closingInAwards),
+    money('left', 'Left in the grant', ({ closing, closingInAwards }) => closing - closingInAwards),
+  ]
+  return (
+    <Card title="In awards, month by month" flush>
+      <DataTable
+        caption="The grant’s money in awards, month by month"
+        columns={columns}
+        rows={months}
+        rowKey={({ month }) => month}
+      />
+      {late > 0 ? (
+        <p className={`muted ${styles.note}`}>
+          {formatMoney(late, currency)} more was paid out after awards had ended, out of what was left.
+        </p>
+      ) : null}
+    </Card>
   )
 }
 
@@ -108,7 +149,7 @@ const PaidBy = ({ report: { paidBy, currency } }: { report: GrantReport }) => {
 
 /** Awards made in these days as they stand now, and what of each kind was paid out. */
 const Made = ({ report }: { report: GrantReport }) => {
-  const money = (key: 'amount' | 'paid', header: string): TableColumn<MadeLine> => ({
+  const money = (key: 'amount' | 'paid' | 'unused' | 'open', header: string): TableColumn<MadeLine> => ({
     ...{ key, header, numeric: true },
     cell: (line) => <Money pence={line[key]} currency={report.currency} />,
   })
@@ -117,7 +158,10 @@ const Made = ({ report }: { report: GrantReport }) => {
     { key: 'awards', header: 'Awards', numeric: true, cell: ({ awards }) => awards.toLocaleString('en-GB') },
     money('amount', 'Awarded'),
     money('paid', 'Paid out'),
+    money('unused', 'Ended unused'),
+    money('open', 'Not yet used'),
   ]
+  const bought = report.states.find(({ status }) => status === 'code-generated')?.paid ?? 0
   return (
     <Card title="Awards made in these days" flush>
       <DataTable
@@ -126,6 +170,11 @@ const Made = ({ report }: { report: GrantReport }) => {
         rows={madeLines(report)}
         rowKey={({ label }) => label}
       />
+      {bought > 0 ? (
+        <p className={`muted ${styles.note}`}>
+          Vouchers and energy are paid for as their code is made: {formatMoney(bought, report.currency)} of “Code made”.
+        </p>
+      ) : null}
     </Card>
   )
 }
