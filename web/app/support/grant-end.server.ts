@@ -2,7 +2,7 @@ import type { Grant } from '#contract/awards/grants.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
 import { formatDay } from '#web/ui/format.ts'
 
-/** Why no award is made out of a grant any more, as it follows its name; null where they are. */
+/** Why awards are no longer made out of a grant, as it follows its name; null while they are. */
 export function whyGrantEnded(
   { dateClosed, untilDay }: Pick<Grant, 'dateClosed' | 'untilDay'>,
   now: Date,
