@@ -59,7 +59,8 @@ export default function NewAward() {
   const answer = useActionData<typeof action>()
   const { known: seen, look } = useKnownPeople()
   const failure = answer && 'failure' in answer ? answer.failure : null
-  const known = (failure?.fields.who ? null : seen) ?? answer?.known ?? []
+  // By Enter a check is asked for before its field is left: what was seen then is of something else.
+  const known = (failure?.fields.who || !seen?.length ? answer?.known : seen) ?? []
   /** What was typed before a check, for browsers without scripts. */
   const typed = answer && 'values' in answer ? { ...answer, message: '', status: 200, fields: {} } : failure
   const header = <PageHeader title="New award" back={{ to: paths.awards, label: 'Support' }} />
