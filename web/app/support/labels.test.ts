@@ -26,7 +26,14 @@ test('when a second person is asked is said before anything is made, of an award
 })
 
 const award = (more: object) =>
-  ({ status: 'expired', paid: 0, isUndecided: false, currency: 'GBX', person: { name: 'Ann' }, ...more }) as AwardDetail
+  ({
+    status: 'expired',
+    paid: 0,
+    isUndecided: false,
+    currency: 'GBX',
+    person: { name: 'Ann' },
+    ...more,
+  }) as unknown as AwardDetail
 
 test('an award that no one decided on says so, and is awarded again, never sent another way', () => {
   const one = award({ isUndecided: true })
@@ -62,7 +69,14 @@ test('each request says why it waits: above the limit alone, with what was given
 
 test('the history of an award calls locking, unlocking and what else was noted by their own words', () => {
   const entry = (note: AwardDetail['timeline'][number]['note'], reason: string, more: object = {}) =>
-    ({ note, reason, from: 'delivered', to: 'delivered', cannotUse: null, ...more }) as AwardDetail['timeline'][number]
+    ({
+      note,
+      reason,
+      from: 'delivered',
+      to: 'delivered',
+      cannotUse: null,
+      ...more,
+    }) as unknown as AwardDetail['timeline'][number]
   const told = (one: AwardDetail['timeline'][number]) => [entryTitle(one, 'GBX'), entryReason(one)]
   expect(told(entry('locked', 'locked: three wrong dates of birth'))).toEqual([
     'Locked: three wrong dates of birth',
