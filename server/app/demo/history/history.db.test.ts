@@ -315,6 +315,15 @@ describe('every figure of the demo history equals rows of the ledger, added up a
         fees: total(every, ['fees']),
         vat: total(every, ['vat']),
         closing: total(own.filter((entry) => entry.month <= month)),
+        paidLate: 0,
+        openingInAwards: total(
+          own.filter((entry) => entry.month < month),
+          ['committed'],
+        ),
+        closingInAwards: total(
+          own.filter((entry) => entry.month <= month),
+          ['committed'],
+        ),
       }
     }
     const quarter = await report(months[0]!, months.at(-1)!)
