@@ -168,7 +168,7 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       await press(page, 'Make the award')
       // What the person has had counts towards the limit.
       await page.getByText('It waits for a second person.').waitFor()
-      await page.getByText('Their money was stolen').waitFor()
+      await page.getByRole('definition').filter({ hasText: 'Their money was stolen' }).waitFor()
       await page.goto('/support?q=c-2026-113')
       await page.getByRole('link', { name: 'Ann Example' }).click()
       await press(page, 'Show its link')

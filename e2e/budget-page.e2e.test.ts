@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatMoney } from '#kit/money.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
 import {
@@ -261,12 +262,16 @@ describe('the page of a budget', () => {
       for (const tab of tabs) await look(page, `${here()}${tab}`)
       for (const path of [`/budgets/${draft.id}`, '/budgets/calendar', '/budgets/limit']) await look(page, path)
     })
+    const balances: { participantId: string; available: number }[] = await world.get(
+      `${root}/${budget.id}/participants/balances`,
+    )
+    const { available } = balances.find(({ participantId }) => participantId === budget.participantId)!
     await world.as('cleo@acme.test', async (page) => {
       const leave = `/allowances?leave=${budget.participantId}`
       for (const path of ['/home', '/allowances', leave, `/allowances/${budget.participantId}`]) await look(page, path)
       await page.goto(leave)
       await pressExactly(page, 'Leave Treats')
-      await sees(page, /You have left Treats\. £25\.00 went back\./)
+      await sees(page, `You have left Treats. ${formatMoney(available, 'GBX')} went back.`)
     })
     expect(found).toEqual([])
   }, 240_000)
