@@ -35,5 +35,8 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
+/** As it stands within a sentence. */
+export const uncapitalise = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1)
+
 /** A hyphenated name of the wire as people read it: team-admin, Team admin. */
 export const humanise = (name: string): string => capitalise(name.replaceAll(/[-_]+/g, ' '))

@@ -62,6 +62,9 @@ describe('the review of a live budget', () => {
       ['Ends', '5 January 2027 at 09:00', 'None', 'schedule'],
     ])
     expect(changedFacts(facts({}), facts({}))).toEqual([])
+    expect(facts({ numberOfRuns: null }).find(({ name }) => name === 'How often')!.value).toBe(
+      'Every month, until 5 January 2027',
+    )
     const byCard = { ...budget, billingMethod: { type: 'card', cardId: 'c' } } as AutomatedBudget
     const paidFrom = (cardName: string | null) =>
       budgetFacts(byCard, { runs: [], walletName: 'Main', cardName, categories: {} })

@@ -2,6 +2,7 @@ import type { Forecast } from '#contract/budgets/budget-runs.ts'
 import type { AutomatedBudget, BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
+import { uncapitalise } from '#web/ui/format.ts'
 import { amountLabel, frequencyLabel, runsLabel, unspentLabels } from '../labels.ts'
 import { ruleFacts } from '../rules.ts'
 import { runFull } from '../run-dates.ts'
@@ -49,7 +50,7 @@ export function budgetFacts(
     ...[
       {
         name: 'How often',
-        value: `${frequencyLabel(budget.frequency)}, ${runsLabel(budget).toLowerCase()}`,
+        value: `${frequencyLabel(budget.frequency)}, ${uncapitalise(runsLabel(budget))}`,
       },
       ...runFacts(
         budget,
