@@ -55,7 +55,7 @@ describe('the page of a budget', () => {
       await sees(page, 'Row 3')
       await sees(page, 'is already in this budget')
       await sees(page, 'is not an email address')
-      await pressExactly(page, 'Add the 2 people that are right')
+      await pressExactly(page, 'Add 2 people, without wrong rows')
       await sees(page, '2 people have been added.')
       await page.getByLabel('Find someone').fill('CLEO')
       await pressExactly(page, 'Show')

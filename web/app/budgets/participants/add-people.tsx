@@ -45,7 +45,7 @@ export function AddPeople({ sent }: { sent: CheckedPeople | null }) {
             <div>
               <SubmitButton name="intent" value="add">
                 {shown.check.errors.length
-                  ? `Add the ${plural(shown.check.participants.length, 'person', 'people')} that are right`
+                  ? `Add ${plural(shown.check.participants.length, 'person', 'people')}, without wrong rows`
                   : `Add ${plural(shown.check.participants.length, 'person', 'people')}`}
               </SubmitButton>
             </div>

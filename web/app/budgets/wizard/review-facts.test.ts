@@ -62,7 +62,7 @@ describe('the review of a live budget', () => {
       ['Ends', '5 January 2027 at 09:00', 'None', 'schedule'],
     ])
     expect(changedFacts(facts({}), facts({}))).toEqual([])
-    expect(facts({ numberOfRuns: null }).find(({ name }) => name === 'How often')!.value).toBe(
+    expect(facts({ numberOfRuns: undefined }).find(({ name }) => name === 'How often')!.value).toBe(
       'Every month, until 5 January 2027',
     )
     const byCard = { ...budget, billingMethod: { type: 'card', cardId: 'c' } } as AutomatedBudget
