@@ -170,11 +170,17 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     // Bob leaves: a part is taken back first, the rest as he goes.
     await follow(page, BOB_NAME)
     await page.getByLabel('Amount').fill('100.01')
+    // What was refused can be corrected and sent while the page around is still loading.
+    await page.route(/\.data/, async (route) => {
+      if (route.request().method() === 'GET') await page.waitForTimeout(1000)
+      await route.continue()
+    })
     await pressExactly(page, 'Take money back')
     await sees(page, 'The participant has less than that to spend.')
     await page.getByLabel('Amount').fill('10')
     await page.keyboard.press('Enter')
     await sees(page.getByRole('dialog'), /Take £10\.00 back from .*\?/)
+    await page.unrouteAll({ behavior: 'wait' })
     expect(await loadAvailable(world, fund)).toBe(70_000)
     await confirm(page, 'Take £10.00 back')
     await sees(page, '£10.00 went back to the budget’s wallet.')

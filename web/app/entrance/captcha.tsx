@@ -1,6 +1,6 @@
 import { use, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/kit/button.tsx'
-import { FailureContext } from '#web/ui/kit/form.tsx'
+import { FailureContext } from '#web/ui/kit/failure-context.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { useScript } from '#web/ui/use-script.ts'

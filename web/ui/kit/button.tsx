@@ -1,6 +1,7 @@
-import { type ButtonHTMLAttributes, type ReactNode, useId } from 'react'
-import { Link, type LinkProps, useNavigation } from 'react-router'
+import { type ButtonHTMLAttributes, type ReactNode, use, useEffect, useId, useState } from 'react'
+import { Link, type LinkProps, useActionData, useNavigation } from 'react-router'
 import styles from './button.module.css'
+import { FailureContext } from './failure-context.ts'
 
 interface Look {
   /** `primary` once a page at most; `danger` for what cannot be taken back. */
@@ -32,9 +33,9 @@ export interface SubmitButtonProps extends ButtonProps {
 
 /** Sends the form it stands in, and says so while it does. */
 export function SubmitButton({ busy, blocked, children, ...rest }: SubmitButtonProps) {
-  const { state, formMethod } = useNavigation()
   const reasonId = useId()
-  const isSending = busy ?? (state !== 'idle' && formMethod !== undefined && formMethod !== 'GET')
+  const isFormOnItsWay = useIsFormOnItsWay()
+  const isSending = busy ?? isFormOnItsWay
   const rests = isSending || Boolean(blocked)
   const button = (
     <Button
@@ -58,6 +59,19 @@ export function SubmitButton({ busy, blocked, children, ...rest }: SubmitButtonP
       </span>
     </span>
   )
+}
+
+/** Until the page has its answer: what was refused can be corrected and sent again while the page around is still loading. */
+function useIsFormOnItsWay(): boolean {
+  const { state, formMethod } = useNavigation()
+  const answer = useActionData()
+  const isRefused = use(FailureContext) !== null
+  const [answerBefore, setAnswerBefore] = useState(answer)
+  useEffect(() => {
+    if (state !== 'loading') setAnswerBefore(answer)
+  }, [state, answer])
+  if (state === 'idle' || formMethod === undefined || formMethod === 'GET') return false
+  return state === 'submitting' || !isRefused || answer === answerBefore
 }
 
 export function LinkButton({

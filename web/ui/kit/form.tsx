@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
 import { currencyNamed, parsePence } from './amount.ts'
 import type { Failure } from './failure.ts'
+import { FailureContext } from './failure-context.ts'
 import {
   CheckControl,
   type CheckControlProps,
@@ -17,9 +18,6 @@ import {
 } from './field.tsx'
 import styles from './form.module.css'
 import { LeadButton, Refusal } from './refusal.tsx'
-
-/** Why the form around was not accepted, for controls that are not of the kit. */
-export const FailureContext = createContext<Failure | null>(null)
 
 export interface ActionFormProps extends FormProps {
   /** What the action answered; its messages stand next to the fields they are about. */

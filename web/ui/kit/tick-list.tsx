@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { FailureContext } from './form.tsx'
+import { FailureContext } from './failure-context.ts'
 import optionStyles from './options.module.css'
 import styles from './tick-list.module.css'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from 'react'
-import { FailureContext } from '#web/ui/kit/form.tsx'
+import { FailureContext } from '#web/ui/kit/failure-context.ts'
 import options from '#web/ui/kit/options.module.css'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import own from '../budgets.module.css'
