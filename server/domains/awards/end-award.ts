@@ -41,8 +41,11 @@ export async function expireDueAwards(posy: Posy, now: Date): Promise<void> {
 async function tellOfUndecided(work: Work, ended: readonly AwardRecord[]): Promise<void> {
   const requests = ended.filter(({ status }) => status === 'referred')
   const batches = await batchesOfAwards(work.tx, requests)
+  const told = new Set<string>()
   for (const { team_id, created_by, id } of requests) {
     const batch = batches.get(id)
+    if (told.has(batch?.id ?? id)) continue
+    told.add(batch?.id ?? id)
     await tellAsker(work, { team_id, created_by, decision: 'expired', awardId: id, ...(batch && { batch }) })
   }
 }

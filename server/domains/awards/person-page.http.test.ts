@@ -257,6 +257,7 @@ describe('the page of an award', () => {
     const told = (await mailbox(app, as)).filter(({ subject }) => subject?.endsWith(`locked: case ${caseReference}`))
     expect(told.length).toBe(1)
     expect(told[0]!.text).not.toMatch(/Ann Example|1984|£/)
+    expect(told[0]!.text).toMatch(/Until then a new link is locked too/)
     await ok('POST', `/v3/awards/${id}/unlock`, { reason: 'Showed a passport' })
     expect(await locked()).not.toContain(id)
     const notes = (await ok('GET', `/v3/awards/${id}`)).timeline.map(({ note }: { note: string | null }) => note)

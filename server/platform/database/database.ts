@@ -162,7 +162,7 @@ const SMALL_BUFFERS = ['shared_buffers=16MB']
 
 export const pgliteOptions = { parsers: { [pgliteTypes.INT8]: parseInt8, [pgliteTypes.DATE]: sameText } }
 
-/** A statement without any word that writes. */
+/** A statement that has a word that writes may have changed something. */
 const MAY_WRITE = /\b(insert|update|delete|merge|truncate)\b/i
 
 export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {

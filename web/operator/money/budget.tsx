@@ -20,7 +20,7 @@ import styles from '#web/operator/console.module.css'
 import { EventTable } from '#web/operator/customer/tables.tsx'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment } from '#web/ui/format.ts'
+import { formatDay, formatMoment, uncapitalise } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
@@ -118,7 +118,7 @@ function Rule({ shown: { budget, customer, wallet, madeBy } }: { shown: Operator
   const day = (at: string | null) => at && formatDay(at, BUSINESS_ZONE)
   const runs = [
     frequencyLabel(budget.frequency),
-    runsLabel(budget).toLowerCase(),
+    uncapitalise(runsLabel(budget)),
     budget.numberOfRuns ? `${budget.runsExecuted} so far` : null,
   ]
   return (

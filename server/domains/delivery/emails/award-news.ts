@@ -16,14 +16,14 @@ const enGB = {
     heading: 'An award’s page is locked',
     intro: (reference: string, grant: string) =>
       `Three wrong dates of birth were given on the page of case ${reference}, for an award out of ${grant}. Its person cannot open it now.`,
-    next: 'Speak to the person: correct their date of birth where it is wrong, and unlock the page. If it was not them, send the award again by a new link.',
+    next: 'Speak to the person: correct their date of birth where it is wrong, and unlock the page. Until then a new link is locked too.',
     action: 'See the award',
     why: (team: string) => `You get this because you made the award, or look after the awards of ${team}.`,
   },
   decided: {
     approved: {
       subject: (what: string) => `Approved: ${what}`,
-      preheader: 'Links are on their way.',
+      preheader: 'It has been issued.',
       heading: 'Your request was approved',
       intro: (what: string, grant: string) => `A colleague approved ${what} out of ${grant}. It has been issued.`,
     },
