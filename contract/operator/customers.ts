@@ -68,6 +68,8 @@ export const Customer = z.object({
       roleGroupId: z.enum(roleGroups),
       isActive: z.boolean(),
       hasSecondFactor: z.boolean(),
+      /** Whether they agreed to be written to about new gifts. */
+      wantsNews: z.boolean(),
     }),
   ),
   /** Whether anyone of its own members is its admin and can sign in. */

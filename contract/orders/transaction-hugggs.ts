@@ -92,13 +92,19 @@ export const changeTransactionHugggs = endpoint({
   path: '/api/v2/transactions/{id}/hugggs',
   tag,
   access: 'session',
-  permission: 'edit-huggg-expiry',
+  permission: ['edit-huggg-expiry', 'edit-huggg-status'],
   scope: 'send',
   summary:
     'Moves the last day, or the date of sending, of the gifts of a purchase that are still open: all, or those named.',
   params: transactionParams,
   body: z
-    .object({ expiry: dayOrInstant.optional(), sentDate: instant().optional(), hugggIds })
+    .object({
+      /** Needs edit-huggg-expiry. */
+      expiry: dayOrInstant.optional(),
+      /** Needs edit-huggg-status, as for one gift. */
+      sentDate: instant().optional(),
+      hugggIds,
+    })
     .refine((body) => body.expiry ?? body.sentDate, { message: 'give expiry or sentDate', path: ['expiry'] }),
   response: data(BulkOutcome),
   errors: ['not_found', 'wrong_state', 'restricted'],

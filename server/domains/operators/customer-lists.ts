@@ -157,7 +157,7 @@ const memberRows = (db: Db, teamId: string) =>
     .innerJoin('app_user as person', 'person.id', 'member.user_id')
     .leftJoin('second_factor as factor', 'factor.user_id', 'person.id')
     .select(['person.id', 'person.email', 'person.first_name', 'person.surname', 'member.role_group_id'])
-    .select(['person.deactivated_at', 'factor.confirmed_at'])
+    .select(['person.marketing', 'person.deactivated_at', 'factor.confirmed_at'])
     .$narrowType<{ role_group_id: RoleGroup }>()
     .where('member.team_id', '=', teamId)
     .where('person.is_service', '=', false)
@@ -171,6 +171,7 @@ const serializeMember = (member: MemberRow): Member => ({
   roleGroupId: member.role_group_id,
   isActive: member.deactivated_at === null,
   hasSecondFactor: member.confirmed_at !== null,
+  wantsNews: member.marketing,
 })
 
 export const firstMembers = async (db: Db, teamId: string, limit: number): Promise<Member[]> =>

@@ -315,6 +315,14 @@ describe('what is wrong', () => {
     expect(await refusal('/pdfs', { transactionId: id })).toEqual([422, ['templateId']])
   })
 
+  test('the letters of what pays out say how to use it there, and ask no one to choose', async () => {
+    for (const letter of [PAYPOINT, POST_OFFICE]) {
+      const { body } = (await get(`/templates/${letter}`)).body.data
+      expect(body).toContain('to get your barcode')
+      expect(body).not.toMatch(/choose/i)
+    }
+  })
+
   test('templates are those that suit what is bought, and letters ask for an address', async () => {
     const { data } = (await get(`/templates?productId=${demo.products.daisyFlatWhite}`)).body
     expect(data.map(({ type }: { type: string }) => type)).toEqual(['huggg', 'huggg', 'huggg'])

@@ -118,6 +118,7 @@ export const MemberTable = ({ members, isSupport, all }: Pick<Customer, 'members
         },
         { key: 'role', header: 'Role', cell: ({ roleGroupId }) => roleNames(isSupport)[roleGroupId] },
         { key: 'two', header: 'Two-step', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off') },
+        { key: 'news', header: 'News of gifts', cell: ({ wantsNews }) => (wantsNews ? 'Agreed' : 'No') },
         {
           key: 'state',
           header: 'State',

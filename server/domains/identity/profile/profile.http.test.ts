@@ -43,9 +43,13 @@ describe('a person’s own profile', () => {
       mobile: null,
       firstName: 'Vera',
     })
-    // Consent is taken back as easily as it was given.
+    const member = `/v3/operator/customers/${demo.teams.acme}/members?userId=${demo.users.acmeViewer}`
+    const seen = async () => (await app.request('GET', member, { as: 'operator:support@posy.test' })).body.data[0]
+    expect((await seen()).wantsNews).toBe(true)
+    // Consent is taken back as easily as it was given, and operators, who write about new gifts, read that.
     expect((await update('viewer@acme.test', { marketing: false })).body.data.marketing).toBe(false)
     expect((await update('viewer@acme.test', {})).body.data.marketing).toBe(false)
+    expect((await seen()).wantsNews).toBe(false)
   })
 
   test('has to verify a new phone number again, not the same one', async () => {

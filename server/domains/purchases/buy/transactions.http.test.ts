@@ -376,6 +376,33 @@ describe('a command on a whole purchase', () => {
     expect(await wallet()).toEqual(before)
   })
 
+  test('has its last day moved by who may change last days, and its sending by who may change what is sent', async () => {
+    const owner = { as: 'operator:owner@posy.test' }
+    const plan = `/v3/operator/plans/${demo.plans.enterprise}`
+    const { roles } = (await app.request('GET', plan, owner)).body.data
+    const { permissions } = roles.find(({ id }: { id: string }) => id === 'team-admin')
+    const withhold = async (withheld: string) => {
+      const left = permissions.filter((permission: string) => permission !== withheld)
+      const body = { permissions: left, reason: 'as they asked' }
+      expect((await app.request('PUT', `${plan}/roles/team-admin`, { ...owner, body })).status).toBe(200)
+    }
+    const inHours = (hours: number) => app.posy.clock.now().add({ hours }).toString()
+    const receivers = [{ email: 'ivy@friends.test' }]
+    const { body } = await buy({ ...links({ deliveryMethod: 'email' }), receivers, sendDate: inHours(24) })
+    const path = `/api/v2/transactions/${body.data.id}/hugggs`
+    const statuses = async () => {
+      const expiry = await app.request('PATCH', path, { as, body: { expiry: '2026-04-30' } })
+      const sentDate = await app.request('PATCH', path, { as, body: { sentDate: inHours(48) } })
+      return [expiry.status, sentDate.status]
+    }
+    await withhold('edit-huggg-status')
+    expect(await statuses()).toEqual([200, 403])
+    await withhold('edit-huggg-expiry')
+    expect(await statuses()).toEqual([403, 200])
+    await withhold('')
+    await app.request('POST', `${path}/cancel`, { as })
+  })
+
   test('cancels and moves the gifts that are picked, and no others; what was used meanwhile is told by row', async () => {
     const before = await wallet()
     const { body } = await buy(links({ type: 'bulkHugggs', quantity: 4 }))

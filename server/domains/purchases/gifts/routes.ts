@@ -7,6 +7,7 @@ import { cancelHugggs, changeDates, changePeople, toggleSent } from '#server/dom
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, replicaRead } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { requirePermission } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { transactionInScope } from '../record/index.ts'
 import { expiryInstant } from '../request/index.ts'
@@ -48,6 +49,8 @@ export const giftRoutes: Route[] = [
     data: { changed: await sendNow(work, caller, params.id), refused: [] },
   })),
   command(contract.changeTransactionHugggs, async ({ work, caller, params, body }) => {
+    if (body.expiry) requirePermission(caller, 'edit-huggg-expiry')
+    if (body.sentDate) requirePermission(caller, 'edit-huggg-status')
     await transactionInScope(work.tx, caller, params.id)
     return outcome(
       await changeDates(work, caller, {

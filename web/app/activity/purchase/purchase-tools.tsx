@@ -31,6 +31,8 @@ interface PurchaseToolsProps {
 export function PurchaseTools(props: PurchaseToolsProps) {
   const { transaction, reasonCodes, usedTags, attempt, gifts, unassigned, scheduled, open, isUnsent, sent } = props
   const can = useCan()
+  const mayMoveLastDay = can('edit-huggg-expiry') && open > 0
+  const mayMoveSending = can('edit-huggg-status') && scheduled > 0
   const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   return (
     <>
@@ -89,7 +91,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
           </ActionForm>
         </Card>
       ) : null}
-      {can('edit-huggg-expiry') && open > 0 ? (
+      {mayMoveLastDay || mayMoveSending ? (
         <Card title="Change dates">
           <ActionForm failure={intentFailure('dates')}>
             <input type="hidden" name="intent" value="dates" />
@@ -97,8 +99,8 @@ export function PurchaseTools(props: PurchaseToolsProps) {
               Of every gift in this purchase that has not been used. Recipients whose gift ends sooner than they were
               told get an email.
             </p>
-            <TextField name="expiry" type="date" label="New last day of all unused gifts" />
-            {scheduled > 0 ? <TextField name="sentDate" type="datetime-local" label="New time of sending" /> : null}
+            {mayMoveLastDay ? <TextField name="expiry" type="date" label="New last day of all unused gifts" /> : null}
+            {mayMoveSending ? <TextField name="sentDate" type="datetime-local" label="New time of sending" /> : null}
             <div>
               <SubmitButton look="quiet">Change dates</SubmitButton>
             </div>

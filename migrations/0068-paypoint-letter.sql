@@ -1,0 +1,3 @@
+-- What PayPoint pays is not chosen: the letter said so. The person at the till scans a barcode, as for the Post Office.
+update printable_template set body = E'# {{name}}, here is your support\n\nYou have been given **{{product}}**.\n\n## How to use it\n\n- Scan the code below with a phone, or type the address into a browser, to get your barcode.\n- Take the barcode and this letter to any PayPoint shop. If it is for energy, take your meter’s key or card too.\n- The person at the till scans it.\n\nPlease use it by **{{expiry}}**. {{help}}'
+where id = '00000000-0000-4000-8000-b00000000004' and body like '%- Choose where you would like to use it.%';
