@@ -269,9 +269,15 @@ describe('the page of a budget', () => {
     await world.as('cleo@acme.test', async (page) => {
       const leave = `/allowances?leave=${budget.participantId}`
       for (const path of ['/home', '/allowances', leave, `/allowances/${budget.participantId}`]) await look(page, path)
-      await page.goto(leave)
+      await page.goto(`/allowances/${budget.participantId}`)
+      await page.getByRole('link', { name: 'Leave this budget' }).click()
       await pressExactly(page, 'Leave Treats')
       await sees(page, `You have left Treats. ${formatMoney(available, 'GBX')} went back.`)
+      // Signed in as before, with what they gave.
+      await page.goto('/home')
+      await sees(page, 'You are no longer in Treats')
+      await page.getByRole('link', { name: 'Activity' }).first().waitFor()
+      expect(await page.getByRole('link', { name: 'Send a gift' }).count()).toBe(0)
     })
     expect(found).toEqual([])
   }, 240_000)

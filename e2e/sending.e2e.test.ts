@@ -66,9 +66,10 @@ describe('buying', () => {
       await press(page, 'Add to the list')
       await page.getByText('“no-address” is not an email address.').waitFor()
       await page.getByText('The same address as in row 1.').waitFor()
-      // No one was sending: what was added is said, and that the total counts what is not right yet.
+      // No one was sending: what was added is said, and that the total leaves out what is not right yet.
       await page.getByText('1 added. 2 need a look.').waitFor()
-      await page.getByText('The total counts 2 rows that need a look').waitFor()
+      await page.getByText('The total leaves out 2 rows that need a look').waitFor()
+      await page.locator('dt:text-is("1 gift")').waitFor()
       expect(await page.getByText('Nothing was sent yet').count()).toBe(0)
       // What is wrong takes the focus, and leads to each field.
       await goOn(page)

@@ -71,8 +71,14 @@ export type AutomatedBudget = z.infer<typeof AutomatedBudget>
 /** A budget as the list and its own page show it. */
 export const BudgetOverview = AutomatedBudget.extend({
   latestExecution: Execution.nullable(),
-  /** `invited`: added, and not yet accepted · `inviteEnded`: those of them whose invite has ended. */
-  participantCounts: z.object({ active: z.int(), inactive: z.int(), invited: z.int(), inviteEnded: z.int() }),
+  /** `invited`: added, and not yet accepted · `inviteEnded`: those of them whose invite has ended · `inviteDeclined`: those of these who declined it. */
+  participantCounts: z.object({
+    active: z.int(),
+    inactive: z.int(),
+    invited: z.int(),
+    inviteEnded: z.int(),
+    inviteDeclined: z.int(),
+  }),
   /** All that participants have received so far. */
   totalFunds: z.int(),
   /** What a run costs at most: everybody who takes part or may still accept, from nothing. */

@@ -58,6 +58,8 @@ export const seesBudgets = ['view-automated-budget', 'create-automated-budget'] 
  * Endpoints, menu and pages ask the same.
  */
 const seen = 'view-team-transactions'
+/** Purchases and their papers; of their own, who buys or, out of a budget, keeps what they sent. */
+export const seesPurchases = [seen, 'purchase-hugggs', 'cancel-hugggs'] as const satisfies readonly Permission[]
 export const seesBills = [seen, 'manage-billing'] as const satisfies readonly Permission[]
 export const seesCelebrations = [seen, 'team-admin'] as const satisfies readonly Permission[]
 export const seesShareables = [seen, 'use-superhuggg'] as const satisfies readonly Permission[]

@@ -47,6 +47,8 @@ export const Delivery = z.object({
   deliveryStatusUpdatedAt: z.string().nullable(),
   /** Null where nothing holds it back. */
   held: HeldGift.nullable(),
+  /** Why nothing is sent to the address or number that it has now; null where something is. */
+  unreachable: z.enum(['opted-out', 'bounce', 'complaint']).nullable(),
   /** Every message, the newest first. */
   messages: z.array(
     z.object({

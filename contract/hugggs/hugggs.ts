@@ -15,6 +15,7 @@ import {
   phoneNumber,
   text,
 } from '../core/shapes.ts'
+import { correctsRecipients } from './correct-recipient.ts'
 
 /** The states of a gift on the wire. */
 export const hugggStatuses = {
@@ -247,7 +248,10 @@ export const HugggChanges = z
     /** The message. Needs update-transaction-details. */
     notes: text(2000).nullable().optional(),
     from_name: personalName(100).min(1).optional(),
-    /** Corrects the address of an unopened gift and sends it again under a new link; the old link dies. Needs edit-huggg-status. */
+    /**
+     * Corrects the address of an unopened gift and sends it again under a new link; the old link dies. Needs edit-huggg-status, or
+     * of a gift that the caller sent the permission to send so. An address that nothing reaches is refused.
+     */
     receiver: z
       .object({ email: email().optional(), phone_number: phoneNumber().optional() })
       .refine((receiver) => (receiver.email === undefined) !== (receiver.phone_number === undefined), {
@@ -266,7 +270,7 @@ export const updateHuggg = endpoint({
   id: 'updateHuggg',
   method: 'PATCH',
   path: '/api/v2/hugggs/{id}',
-  permission: ['edit-huggg-expiry', 'edit-huggg-status', 'update-transaction-details'],
+  permission: ['edit-huggg-expiry', 'update-transaction-details', ...correctsRecipients],
   scope: 'send',
   idempotent: true,
   summary: 'Changes one gift: its last day, when it is sent, what it says, or (unopened) who gets it. All or nothing.',

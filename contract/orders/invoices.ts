@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { seesBills } from '../core/permissions.ts'
+import { seesBills, seesPurchases } from '../core/permissions.ts'
 import { civilDate, currency, cursorPage, cursorQuery, data, id, page, pageQuery, text } from '../core/shapes.ts'
 import { BankDetails } from '../wallets/wallets.ts'
 
@@ -134,7 +134,7 @@ export const getTransactionReceipt = endpoint({
   impersonation: 'never',
   method: 'GET',
   path: '/api/v2/transactions/{id}/receipt',
-  permission: toSee,
+  permission: seesPurchases,
   summary: 'The receipt or invoice of a purchase and its credit notes, as PDFs.',
   params: z.object({ id: id('transaction') }),
   response: data(TransactionReceipt),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, email, id, instant, page, pageQuery, phoneNumber, text } from '../core/shapes.ts'
+import { correctsRecipients } from '../hugggs/correct-recipient.ts'
 import { Huggg } from '../hugggs/hugggs.ts'
 import { dayOrInstant, Receiver } from './purchase.ts'
 import { transactionEmbed, transactionParams } from './transactions.ts'
@@ -133,7 +134,7 @@ export const changeTransactionPeople = endpoint({
   path: '/v3/transactions/{id}/people',
   tag,
   access: 'session',
-  permission: 'edit-huggg-status',
+  permission: correctsRecipients,
   scope: 'send',
   idempotent: true,
   summary:

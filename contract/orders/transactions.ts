@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { seesPurchases } from '../core/permissions.ts'
 import { data, id, list, personalName, text } from '../core/shapes.ts'
 import { Huggg } from '../hugggs/hugggs.ts'
 import { DeliveryMethod, PaymentMethod, TransactionRequest, tags } from './purchase.ts'
@@ -131,7 +132,7 @@ export const getTransaction = endpoint({
   path: '/api/v2/transactions/{id}',
   tag,
   access: 'session',
-  permission: ['view-team-transactions', 'purchase-hugggs'],
+  permission: seesPurchases,
   summary: 'One purchase, or one top-up of a wallet by card.',
   params: transactionParams,
   query: z.object({ embed: transactionEmbed }),

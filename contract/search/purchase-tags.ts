@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { seesPurchases } from '../core/permissions.ts'
 import { data } from '../core/shapes.ts'
 
 /** The most tags in one answer. */
@@ -11,7 +12,7 @@ export const listPurchaseTags = endpoint({
   path: '/v3/purchase-tags',
   tag: 'Searches',
   access: 'session',
-  permission: ['view-team-transactions', 'purchase-hugggs'],
+  permission: seesPurchases,
   summary: `Tags of the latest thousand purchases that a search finds for the caller, each once, the last given first; at most ${MOST_PURCHASE_TAGS}.`,
   response: data(z.array(z.string())),
 })

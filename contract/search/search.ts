@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { seesPurchases } from '../core/permissions.ts'
 import { data, e164, email, freeText, id, instant, text } from '../core/shapes.ts'
 import { giftStates } from '../core/status-labels.ts'
 import { DeliveryStatus } from '../delivery/delivery.ts'
@@ -367,7 +368,7 @@ export const searchTransactions = endpoint({
   id: 'searchTransactions',
   impersonation: 'look',
   path: '/v3/searches/transactions',
-  permission: ['view-team-transactions', 'purchase-hugggs'],
+  permission: seesPurchases,
   scope: 'read',
   summary: 'Purchases of the team and its subteams by words, filters and order; or the caller’s own.',
   body: z.strictObject({

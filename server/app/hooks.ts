@@ -10,6 +10,7 @@ import {
   unbilledOfTeam,
 } from '#server/domains/budgets/index.ts'
 import { celebrationBlocksWalletClosure } from '#server/domains/celebrations/index.ts'
+import { blockedAddresses } from '#server/domains/delivery/index.ts'
 import { isVisitOpen } from '#server/domains/impersonation/index.ts'
 import {
   hasOtherOperators,
@@ -48,6 +49,7 @@ export const hooks: Hooks = {
   awardsToDecide,
   automationInviter: { invite: inviteToBudget, allowance: promisedAllowance },
   bankMatchers: [walletMatcher, ...payoutMatchers, invoiceMatcher, merchantPaymentMatcher, merchantReturnMatcher],
+  blockedAddresses,
   draftLetter,
   invoicePayments,
   isOperatorSignedIn,

@@ -5,7 +5,7 @@ import {
   automationInviteDeclined,
   automationInviteEnded,
 } from '#server/domains/invites/index.ts'
-import { removeMember, teamMemberRemoved } from '#server/domains/teams/members/index.ts'
+import { teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import {
   ADVANCE_BUDGET_JOB,
@@ -15,7 +15,6 @@ import {
   budgetRan,
   budgetRunFailed,
   participantLeft,
-  participantsRemoved,
 } from './budget/events.ts'
 import { countDueBudgets, dueBudgets, nextPapersDueAt, nextRunDueAt } from './budget/queries.ts'
 import { followGroups } from './feeds/follow-group.ts'
@@ -60,21 +59,6 @@ export async function runDueBudgets(posy: Posy, now: Date): Promise<void> {
   }
 }
 
-/** Someone removed from a budget no longer acts in the team it made for them. */
-async function endMemberships(posy: Posy, participantIds: readonly string[]): Promise<void> {
-  const members = await posy.db
-    .selectFrom('automated_budget_participant')
-    .innerJoin('team_member', (join) =>
-      join
-        .onRef('team_member.team_id', '=', 'participant_team_id')
-        .onRef('team_member.user_id', '=', 'automated_budget_participant.user_id'),
-    )
-    .select(['team_member.team_id as teamId', 'team_member.user_id as userId'])
-    .where('automated_budget_participant.id', 'in', [...participantIds])
-    .execute()
-  for (const member of members) await asSystem(posy, (work) => removeMember(work, member))
-}
-
 export function registerBudgets(posy: Posy): void {
   posy.queue.define<{ budgetId: string }>({
     name: ADVANCE_BUDGET_JOB,
@@ -89,7 +73,6 @@ export function registerBudgets(posy: Posy): void {
   )
   posy.queue.subscribe(automationInviteDeclined, 'budgets', (declined) => notifyInviteDeclined(posy, declined))
   posy.queue.subscribe(participantLeft, 'budgets', (left) => notifyLeft(posy, left))
-  posy.queue.subscribe(participantsRemoved, 'budgets', ({ participantIds }) => endMemberships(posy, participantIds))
   posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) => asSystem(posy, (work) => removeLeaver(work, leaver)))
   posy.queue.subscribe(employeesSynced, 'budgets', ({ linkedAccountId }) => followGroups(posy, linkedAccountId))
   posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => notifyParticipants(posy, executionId))

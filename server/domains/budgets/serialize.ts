@@ -76,13 +76,13 @@ export async function serializeOverviews(
   const latest = await latestExecutions(db, ids)
   const cards = await payingCards(db, budgets)
   return budgets.map((budget) => {
-    const { active, inactive, invited, inviteEnded, receivedPence, amountsPence } = figures(budget.id)
+    const { active, inactive, invited, inviteEnded, inviteDeclined, receivedPence, amountsPence } = figures(budget.id)
     const execution = latest.get(budget.id)
     const card = cards.get(budget.id)
     return {
       ...serializeBudget(budget),
       latestExecution: execution ? serializeExecution(execution) : null,
-      participantCounts: { active, inactive, invited, inviteEnded },
+      participantCounts: { active, inactive, invited, inviteEnded, inviteDeclined },
       totalFunds: receivedPence,
       calculatedBudgetAmount: amountsPence,
       cardEnds: card ? iso(toDate(card.endsAt)) : null,

@@ -224,9 +224,46 @@ describe('sending again', () => {
     expect((await again(id)).status).toBe(200)
     await app.settle()
     expect(await mailbox(app, 'often@one.test')).toHaveLength(3)
-    const bounced = (await buyGifts(app, { receivers: [{ email: 'bounce@often.test' }] })).hugggs[0]!
+    const refused = (await buyGifts(app, { receivers: [{ email: 'blocked@often.test' }] })).hugggs[0]!
     await app.settle()
-    for (let time = 0; time < 2; time++) expect((await again(bounced.id)).status).toBe(200)
+    for (let time = 0; time < 2; time++) expect((await again(refused.id)).status).toBe(200)
+  })
+
+  test('is refused where nothing reaches the address, as is a correction to one; each names its field, and nothing is queued', async () => {
+    const { hugggs } = await buyGifts(app, {
+      receivers: [{ email: 'bounce@never.test' }, { email: 'fine@never.test' }],
+    })
+    await app.settle()
+    const [lost, fine] = hugggs.map(({ id }) => id)
+    const reason = { code: 'address_blocked', channel: 'email', cause: 'bounce' }
+    const before = await delivery(lost!)
+    expect(before).toMatchObject({ deliveryStatus: 'email-bounce', unreachable: 'bounce' })
+    expect(await delivery(fine!)).toMatchObject({ unreachable: null })
+    const message = 'Emails to this address have come back: none are sent there now.'
+    expect(await again(lost!)).toMatchObject({
+      ...{
+        status: 409,
+        body: { code: 'wrong_state', message, details: [{ path: 'receiver', code: 'blocked', reason }] },
+      },
+    })
+    expect(await app.request('POST', '/v3/hugggs/resend', { ...admin, body: { hugggIds: [lost] } })).toMatchObject({
+      body: {
+        data: { changed: 0, refused: [{ reason: 'emails to this address have come back: none are sent there now' }] },
+      },
+    })
+    const correct = (id: string, email: string) =>
+      app.request('PATCH', `/api/v2/hugggs/${id}`, { ...admin, body: { receiver: { email } } })
+    expect(await correct(fine!, 'Bounce@never.test')).toMatchObject({
+      ...{ status: 422, body: { details: [{ path: 'receiver.email', code: 'blocked', reason }] } },
+    })
+    // The address that it has is no change, as ever.
+    expect((await correct(lost!, 'bounce@never.test')).status).toBe(200)
+    await app.settle()
+    expect(await delivery(lost!)).toEqual(before)
+    expect((await delivery(fine!)).messages).toHaveLength(1)
+    expect((await correct(lost!, 'right@never.test')).status).toBe(200)
+    await app.settle()
+    expect(await delivery(lost!)).toMatchObject({ deliveryStatus: 'email-sent', unreachable: null })
   })
 
   test('tries a message that waits after a failure at once', async () => {

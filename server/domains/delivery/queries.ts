@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '#contract/delivery/delivery.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { type BlockReason, blockedAddresses } from './messages/contact-address.ts'
 
 export const matchesAny = (column: string, ids: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${ids as string[]}::uuid[])`
@@ -39,3 +41,20 @@ export const listGiftMessages = (db: Db | Tx, hugggId: string) =>
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+/** Why the address that a gift has now gets no messages; null where it does, or where there is none. */
+export async function whyNothingIsSent(posy: Posy, db: Db | Tx, hugggId: string): Promise<BlockReason | null> {
+  const recipient = await db
+    .selectFrom('huggg')
+    .innerJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+    .leftJoin('app_user as colleague', 'colleague.id', 'recipient.user_id')
+    .select(['recipient.email', 'recipient.phone_number', 'colleague.email as colleagueEmail'])
+    .where('huggg.id', '=', hugggId)
+    .executeTakeFirst()
+  if (!recipient) return null
+  const { email, phone_number: number, colleagueEmail } = recipient
+  const address = email ?? number ?? colleagueEmail
+  if (!address) return null
+  const channel = number !== null && email === null ? 'sms' : 'email'
+  return (await blockedAddresses(posy, db, channel, [address])).get(address) ?? null
+}

@@ -1,24 +1,27 @@
 import { toInstant } from '#kit/time.ts'
+import { whyUnreachable } from '#server/domains/hugggs/sender/index.ts'
 import { sendableStatuses, statusName } from '#server/domains/hugggs/states/index.ts'
 import { requireDelivery, teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
-import { found, Problem } from '#server/platform/problem/problem.ts'
+import { fieldSentence, found, Problem } from '#server/platform/problem/problem.ts'
 import { ASK_COOLDOWN_HOURS } from './ask-for-gifts.ts'
 import { requireMayLeave } from './leave-rules.ts'
+import type { Channel } from './messages/contact-address.ts'
 import { queueAgain } from './queue-again.ts'
 
 /**
  * Sends a gift's message once more, to the address its recipient has now. A message that is still on its way is tried at
  * once instead of being joined by a second one. The caller has found it in their scope.
- * @throws not_found · wrong_state for a gift that is not to be sent (again), was just sent again, or has no recipient with an address ·
- *   restricted where the team does not send in this way, or to this domain
+ * @throws not_found · wrong_state for a gift that is not to be sent (again), was just sent again, has no recipient with an address, or
+ *   one that nothing reaches · restricted where the team does not send in this way, or to this domain
  */
 export async function resend(work: Work, caller: Principal, hugggId: string): Promise<void> {
   const gift = found(
     await work.tx
       .selectFrom('huggg')
       .leftJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+      .leftJoin('app_user as colleague', 'colleague.id', 'recipient.user_id')
       .select([
         'huggg.status_id',
         'huggg.team_id',
@@ -27,6 +30,7 @@ export async function resend(work: Work, caller: Principal, hugggId: string): Pr
         'recipient.email',
         'recipient.phone_number',
         'recipient.user_id',
+        'colleague.email as colleagueEmail',
       ])
       .where('huggg.id', '=', hugggId)
       .forNoKeyUpdate('huggg')
@@ -42,6 +46,7 @@ export async function resend(work: Work, caller: Principal, hugggId: string): Pr
   requireDelivery(preferences, { method, email: gift.email ?? undefined, path: 'receiver' })
   await requireMayLeave(work, [hugggId], 'receiver')
   requirePermission(caller, isText(gift) ? 'send-sms' : 'send-email')
+  await requireReachable(work, { channel: method, address: (gift.email ?? gift.phone_number ?? gift.colleagueEmail)! })
   await requirePause(work, { hugggId, recipientId: gift.recipient_id })
   await queueAgain(work, {
     hugggId,
@@ -49,6 +54,17 @@ export async function resend(work: Work, caller: Principal, hugggId: string): Pr
     transactionId: gift.transaction_id,
     recipientId: gift.recipient_id,
     channel: method,
+  })
+}
+
+/** @throws wrong_state for an address that a message would not be sent to */
+async function requireReachable(work: Work, to: { channel: Channel; address: string }): Promise<void> {
+  const why = await whyUnreachable(work, to)
+  if (!why) return
+  const what = to.channel === 'sms' ? 'number' : 'address'
+  throw new Problem('wrong_state', fieldSentence({ path: 'receiver', message: why.message }), {
+    help: `Correct the ${what} where the gift has not been opened, or pass its link on yourself. If the ${what} is right, write to support.`,
+    details: [{ path: 'receiver', code: 'blocked', ...why }],
   })
 }
 

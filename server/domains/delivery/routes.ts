@@ -6,6 +6,7 @@ import { findGift, giftByShortcode, hugggInScope } from '#server/domains/hugggs/
 import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { command, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import type { SignedRequest } from '#server/providers/twilio/types.ts'
 import { askForGifts } from './ask-for-gifts.ts'
@@ -13,7 +14,7 @@ import { heldGifts } from './held-gifts.ts'
 import { optOutByCode, setOptOutByCode } from './messages/contact-address.ts'
 import { remindPicked, resendPicked } from './picked-gifts.ts'
 import { previewBrandEmail } from './preview-brand-email.ts'
-import { deriveDeliveryStatus, listGiftMessages } from './queries.ts'
+import { deriveDeliveryStatus, listGiftMessages, whyNothingIsSent } from './queries.ts'
 import { stopReminders } from './queue-reminders.ts'
 import { receiveEmailEvents } from './receive-email-events.ts'
 import { receiveTextReply, receiveTextReport } from './receive-texts.ts'
@@ -21,7 +22,7 @@ import { type Reminded, remindUnopened } from './remind-by-hand.ts'
 import { resend } from './resend.ts'
 import { findGifts } from './sought-gifts.ts'
 
-async function serializeDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> {
+async function serializeDelivery(posy: Posy, db: Db | Tx, hugggId: string): Promise<Delivery> {
   const latest = (await deriveDeliveryStatus(db, [hugggId])).get(hugggId)!
   const messages = await listGiftMessages(db, hugggId)
   return {
@@ -29,6 +30,7 @@ async function serializeDelivery(db: Db | Tx, hugggId: string): Promise<Delivery
     deliveryStatus: latest.status,
     deliveryStatusUpdatedAt: isoOrNull(latest.updatedAt),
     held: (await heldGifts(db, { hugggId }))[0] ?? null,
+    unreachable: await whyNothingIsSent(posy, db, hugggId),
     messages: messages.map(({ id, channel, template, status, attempts, created_at, sent_at }) => ({
       id,
       channel,
@@ -49,9 +51,9 @@ export const deliveryRoutes: Route[] = [
   read(themes.previewBrandEmail, async ({ posy, caller, body }) => ({
     data: await previewBrandEmail(posy, caller, body),
   })),
-  read(contract.getDelivery, async ({ db, caller, params }) => {
+  read(contract.getDelivery, async ({ posy, db, caller, params }) => {
     const gift = await hugggInScope(db, caller, params.id)
-    return { data: await serializeDelivery(db, gift.id) }
+    return { data: await serializeDelivery(posy, db, gift.id) }
   }),
   read(contract.listHeldGifts, async ({ db, caller, params }) => {
     const { id } = await transactionInScope(db, caller, params.id)
@@ -61,7 +63,7 @@ export const deliveryRoutes: Route[] = [
     const gift = await hugggInScope(work.tx, caller, params.id)
     await resend(work, caller, gift.id)
     await work.audit('huggg.resent', { kind: 'huggg', id: gift.id }, { teamId: gift.team_id })
-    return { data: await serializeDelivery(work.tx, gift.id) }
+    return { data: await serializeDelivery(work.posy, work.tx, gift.id) }
   }),
   command(contract.remindTransactionHugggs, async ({ work, caller, params }) => {
     const { id, team_id: teamId } = await transactionInScope(work.tx, caller, params.id)

@@ -377,6 +377,8 @@ describe('an automated budget', () => {
     const person = async () =>
       (await app.request('GET', path, { as: admin })).body.data.find((each: { email: string }) => each.email === email)
     expect(await person()).toMatchObject({ inviteEnded: true, inviteDeclined: true })
+    const { participantCounts } = (await app.request('GET', `/v3/automated-budgets/${budget}`, { as: admin })).body.data
+    expect(participantCounts).toMatchObject({ inviteEnded: 1, inviteDeclined: 1 })
     const [mail] = (await app.request('GET', `/sandbox/messages?to=${admin}`)).body.data
     expect([mail.subject, mail.text]).toEqual([
       'Thanks: an invite was declined',

@@ -2513,6 +2513,7 @@ export interface TeamMemberTable {
   role_group_id: string
   created_at: Date
   role_changed_at: Date | null
+  left_at: Date | null
 }
 
 export interface TermsAcceptanceTable {

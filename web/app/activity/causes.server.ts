@@ -1,3 +1,4 @@
+import { seesPurchases } from '#contract/core/permissions.ts'
 import type { MovedGift, MovedPurchase } from '#contract/search/movements.ts'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { paths } from '#web/paths.ts'
@@ -29,7 +30,7 @@ export async function loadCauses(
 }
 
 async function purchaseCauses(session: Session, transactionIds: string[]): Promise<[string, Cause][]> {
-  if (transactionIds.length === 0 || !session.can(['view-team-transactions', 'purchase-hugggs'])) return []
+  if (transactionIds.length === 0 || !session.can(seesPurchases)) return []
   const query = { filters: { transactionIds }, size: transactionIds.length }
   const found = await session.api.searchTransactions({ body: { query } })
   if (!found.ok) return []

@@ -1,3 +1,4 @@
+import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { PaymentMethod } from '#contract/orders/purchase.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -35,6 +36,27 @@ const textLabels: Record<string, string> = {
   unknown: 'There is no such number, or it is out of reach',
   undefined: 'Their network gave no reason',
   failed: 'Could not be delivered',
+}
+
+/** Another message to the same address would not arrive either. */
+export const isWrongAddress = (status: string | null): boolean =>
+  status !== null && /^(email|sms)-(bounce|rejected|dropped)$/.test(status)
+
+/** Why nothing more is sent to a gift's address, and what helps. */
+export const unreachableWords = (channel: 'email' | 'sms', why: NonNullable<Delivery['unreachable']>): string =>
+  `${unreachableLabels[channel][why]} Its link can still be passed on.`
+
+const unreachableLabels: Record<'email' | 'sms', Record<NonNullable<Delivery['unreachable']>, string>> = {
+  email: {
+    'opted-out': 'Its recipient wants no emails from us, so none are sent there.',
+    bounce: 'Emails to its address have come back, so none are sent there now.',
+    complaint: 'Its recipient marked one of our emails as spam, so none are sent there.',
+  },
+  sms: {
+    'opted-out': 'Its recipient has stopped texts, so none are sent there.',
+    bounce: 'Texts to its number could not be delivered, so none are sent there now.',
+    complaint: 'Its recipient reported one of our texts as spam, so none are sent there.',
+  },
 }
 
 /** How a purchase was paid: its gifts’ money is in a wallet whichever way it came there. */

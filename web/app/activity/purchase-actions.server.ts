@@ -1,6 +1,5 @@
 import type { CallResult } from '#contract/core/invoke.ts'
 import { MOST_TAGS } from '#contract/orders/purchase.ts'
-import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, id as idField, ifSent, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { eachTag, tagsIn } from '#web/http/read-tags.ts'
@@ -11,17 +10,22 @@ import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts
 import { changePeople } from './change-people.server.ts'
 import { leftSentence } from './delivery-labels.ts'
 import { readCurrency } from './read-currency.ts'
+import { givingBack } from './returned.server.ts'
 
 /** What a purchase's page can do, by the name its forms send. Each answers with words for its reader, or why not. */
 export const purchaseActions: Record<
   string,
   (session: Session, id: string, form: FormData) => Promise<string | Failure>
 > = {
-  cancel: async (session, id, form) =>
-    told(await session.api.cancelTransactionHugggs({ params: { id }, body: {} }), ({ data }) => {
-      const money = data.refunded ? ` ${formatMoney(data.refunded, readCurrency(form))} returned to the wallet.` : ''
+  cancel: async (session, id, form) => {
+    const found = await session.api.getTransaction({ params: { id } })
+    const paidBy = found.ok ? found.value.data.payment_method : null
+    const cancelled = await givingBack(session, () => session.api.cancelTransactionHugggs({ params: { id }, body: {} }))
+    return told(cancelled.answer, ({ data }) => {
+      const money = data.refunded ? ` ${cancelled.where(data.refunded, readCurrency(form), paidBy)}.` : ''
       return `${plural(data.changed, 'gift')} cancelled.${money}${leftSentence(data.refused)}`
-    }),
+    })
+  },
   sent: async (session, id) =>
     told(await session.api.toggleTransactionHugggsSent({ params: { id }, body: { sent: true } }), ({ data }) => {
       return `${plural(data.changed, 'gift')} marked as sent.${leftSentence(data.refused)}`
@@ -69,6 +73,10 @@ export const purchaseActions: Record<
     const wrong = read.value.data.problems.find(({ line, path }) => line !== undefined || path === 'csv')
     if (wrong)
       return invalidForm({ receivers: `${wrong.line ? `Line ${wrong.line}: ` : 'The list '}${wrong.message}.` }, form)
+    const unreached = read.value.data.warnings.filter(({ code }) => code === 'blocked').length
+    const dropped = unreached
+      ? ` ${plural(unreached, 'gift')} cannot arrive: emails to ${unreached === 1 ? 'its address' : 'their addresses'} have come back, or are not wanted. Correct ${unreached === 1 ? 'the address on its page' : 'the addresses on their pages'}.`
+      : ''
     const zone = session.user?.zone ?? BUSINESS_ZONE
     const sendDate = sent.sendDate ? toInstantString(sent.sendDate, zone) : undefined
     if (sent.sendDate && !sendDate) return invalidForm({ sendDate: 'Give a day and a time.' }, form)
@@ -78,9 +86,10 @@ export const purchaseActions: Record<
         { idempotencyKey: `send-${sent.attempt}` },
       ),
       ({ data }) => {
-        if (sendDate) return `${plural(data.changed, 'gift')} will be emailed on ${formatFull(sendDate, zone)}.`
+        if (sendDate)
+          return `${plural(data.changed - unreached, 'gift')} will be emailed on ${formatFull(sendDate, zone)}.${dropped}`
         const scheduled = sent.hasScheduled ? ', scheduled ones at their time' : ''
-        return `${plural(data.changed, 'gift is', 'gifts are')} on the way by email${scheduled}.`
+        return `${plural(data.changed - unreached, 'gift is', 'gifts are')} on the way by email${scheduled}.${dropped}`
       },
       form,
     )

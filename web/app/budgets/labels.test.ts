@@ -40,11 +40,13 @@ test('a budget is said to end where it has an end date, a number of runs, or has
 })
 
 test('a budget’s people are counted with those who do not take part yet', () => {
-  expect(peopleLabel({ active: 1, inactive: 0, invited: 0, inviteEnded: 0 })).toBe('1 person')
-  expect(peopleLabel({ active: 900, inactive: 1, invited: 1000, inviteEnded: 0 })).toBe(
+  expect(peopleLabel({ active: 1, inactive: 0, invited: 0, inviteEnded: 0, inviteDeclined: 0 })).toBe('1 person')
+  expect(peopleLabel({ active: 900, inactive: 1, invited: 1000, inviteEnded: 0, inviteDeclined: 0 })).toBe(
     '1,901 people, 1,000 still to accept, 1 paused',
   )
-  expect(peopleLabel({ active: 0, inactive: 0, invited: 12, inviteEnded: 0 }, true)).toBe('12 people')
+  expect(peopleLabel({ active: 0, inactive: 0, invited: 12, inviteEnded: 0, inviteDeclined: 0 }, true)).toBe(
+    '12 people',
+  )
 })
 
 test('a budget’s dates are those of London, in summer too', () => {
@@ -82,9 +84,9 @@ test('someone who did not answer in time, or declined, is no longer called invit
   expect(participantLabel(late, { status: 'live' })).toBe('Invite ended')
   expect(participantLabel({ ...late, inviteEnded: false }, { status: 'live' })).toBe('Invited')
   expect(participantLabel({ ...late, inviteDeclined: true }, { status: 'live' })).toBe('Declined')
-  expect(peopleLabel({ active: 1, inactive: 0, invited: 3, inviteEnded: 2 })).toBe(
-    '4 people, 1 still to accept, 2 whose invite has ended',
-  )
+  const counts = { active: 1, inactive: 0, invited: 4, inviteEnded: 3, inviteDeclined: 1 }
+  expect(peopleLabel(counts)).toBe('5 people, 1 still to accept, 2 whose invite has ended, 1 who declined')
+  expect(unpaidLabel(counts)).toBe('2 whose invite has ended and 1 who declined')
 })
 
 test('a participant who was removed by others has not left, and no run is said to pay one who is paused or gone', () => {
@@ -103,10 +105,10 @@ test('a run that was undone is not called done', () => {
 })
 
 test('a budget names who is in it and gets nothing as things are: the paused, and whose invite has ended', () => {
-  const counts = { active: 3, inactive: 1, invited: 2, inviteEnded: 2 }
+  const counts = { active: 3, inactive: 1, invited: 2, inviteEnded: 2, inviteDeclined: 0 }
   expect(unpaidLabel(counts)).toBe('1 who is paused and 2 whose invite has ended')
-  expect(unpaidLabel({ ...counts, inactive: 2, inviteEnded: 0 })).toBe('2 who are paused')
-  expect(unpaidLabel({ ...counts, inactive: 0, inviteEnded: 0 })).toBe('')
+  expect(unpaidLabel({ ...counts, inactive: 2, inviteEnded: 0, inviteDeclined: 0 })).toBe('2 who are paused')
+  expect(unpaidLabel({ ...counts, inactive: 0, inviteEnded: 0, inviteDeclined: 0 })).toBe('')
 })
 
 test('people of a budget that has ended took part or did not join, and no run pays them', () => {

@@ -96,28 +96,34 @@ export const yearLabel = ({ runs, ends }: Pick<Forecast, 'runs' | 'ends'>): stri
     ? 'Until it ends, at most'
     : 'A year, at most'
 
+type Counts = BudgetOverview['participantCounts']
+
+/** Who can no longer accept: those whose invite has ended, and those who declined it. */
+const invitesOver = ({ inviteEnded, inviteDeclined }: Pick<Counts, 'inviteEnded' | 'inviteDeclined'>): string[] => [
+  inviteEnded > inviteDeclined ? `${formatCount(inviteEnded - inviteDeclined)} whose invite has ended` : '',
+  inviteDeclined ? `${formatCount(inviteDeclined)} who declined` : '',
+]
+
 /** 3 people, 2 of them invited. */
-export function peopleLabel(
-  { active, inactive, invited, inviteEnded }: BudgetOverview['participantCounts'],
-  isDraft = false,
-): string {
+export function peopleLabel(counts: Counts, isDraft = false): string {
+  const { active, inactive, invited, inviteEnded } = counts
   const people = active + inactive + invited
   const notes = [
     !isDraft && invited > inviteEnded ? `${formatCount(invited - inviteEnded)} still to accept` : '',
-    !isDraft && inviteEnded ? `${formatCount(inviteEnded)} whose invite has ended` : '',
+    ...(isDraft ? [] : invitesOver(counts)),
     inactive ? `${formatCount(inactive)} paused` : '',
   ].filter(Boolean)
   return [people === 1 ? '1 person' : `${formatCount(people)} people`, ...notes].join(', ')
 }
 
 /** Who is in it and gets nothing as things are: 1 who is paused and 2 whose invite has ended. */
-export const unpaidLabel = ({ inactive, inviteEnded }: BudgetOverview['participantCounts']): string =>
-  [
-    inactive ? `${formatCount(inactive)} who ${inactive === 1 ? 'is' : 'are'} paused` : '',
-    inviteEnded ? `${formatCount(inviteEnded)} whose invite has ended` : '',
-  ]
-    .filter(Boolean)
-    .join(' and ')
+export const unpaidLabel = ({ inactive, ...invites }: Counts): string =>
+  new Intl.ListFormat('en-GB').format(
+    [
+      inactive ? `${formatCount(inactive)} who ${inactive === 1 ? 'is' : 'are'} paused` : '',
+      ...invitesOver(invites),
+    ].filter(Boolean),
+  )
 
 /** What happens to unspent money at the next run. */
 export const unspentLabels = {
@@ -151,8 +157,16 @@ export function participantLabel(
 /** Whether a run pays them once they have accepted: not who is paused, or is in it no more; and of what has ended, no one. */
 export const isPaidByRuns = ({ status }: Pick<Participant, 'status'>, budget: Pick<Budget, 'status'>): boolean =>
   budget.status !== 'ended' && (status === 'draft' || status === 'active')
-export const participantTone = ({ status, inviteEnded }: Joining): Tone =>
-  status === 'draft' && inviteEnded ? 'danger' : participantLooks[status].tone
+export const participantTone = ({
+  status,
+  inviteEnded,
+  inviteDeclined,
+}: Joining & Pick<Participant, 'inviteDeclined'>): Tone =>
+  status === 'draft' && inviteDeclined
+    ? 'plain'
+    : status === 'draft' && inviteEnded
+      ? 'danger'
+      : participantLooks[status].tone
 
 const triggerLabels: Record<Execution['trigger'], string> = {
   scheduled: 'As planned',

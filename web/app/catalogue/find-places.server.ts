@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/budgets/participants.ts'
 import type { CallResult } from '#contract/core/invoke.ts'
-import { seesBills, seesBudgets } from '#contract/core/permissions.ts'
+import { seesBills, seesBudgets, seesPurchases } from '#contract/core/permissions.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { foldText } from '#kit/fold-text.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -14,7 +14,6 @@ const MOST_OF_A_KIND = 4
 const LEAST_TYPED = 2
 /** People, budgets and invoices are few beside gifts: their lists are read and looked through. */
 const LOOKED_THROUGH = 100
-const seesPurchases = ['view-team-transactions', 'purchase-hugggs'] as const
 
 /** The reader's own records that a text finds: people, participants, gifts (by shortcode too), purchases, budgets and papers by their number. */
 export async function findOwn(session: Session, typed: string): Promise<PalettePlace[]> {

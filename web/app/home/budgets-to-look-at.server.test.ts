@@ -12,7 +12,7 @@ const budget = (changes: object = {}) => ({
   nextScheduledRun: '2027-02-05T09:00:00Z',
   cardEnds: null,
   latestExecution: null,
-  participantCounts: { active: 3, inactive: 0, invited: 0, inviteEnded: 0 },
+  participantCounts: { active: 3, inactive: 0, invited: 0, inviteEnded: 0, inviteDeclined: 0 },
   ...changes,
 })
 const failed = (changes: object) => ({
@@ -82,12 +82,12 @@ describe('home', () => {
     expect((await look({ ...seen, forecast: { ...forecast, firstAtRisk: null } })).attention).toEqual([])
   })
 
-  test('says how many invites of a budget that runs have ended unaccepted', async () => {
-    const participantCounts = { active: 3, inactive: 0, invited: 2, inviteEnded: 2 }
+  test('says how many invites of a budget that runs have ended without an answer, and not those that were declined', async () => {
+    const participantCounts = { active: 3, inactive: 0, invited: 3, inviteEnded: 3, inviteDeclined: 1 }
     const cardEnds = '2028-01-01T00:00:00Z'
     const { attention } = await look({ running: [budget({ participantCounts, cardEnds })] })
     expect(attention).toMatchObject([
-      { title: 'Treats: 2 invites have ended unaccepted', level: 2, action: { label: 'See who' } },
+      { title: 'Treats: 2 invites have ended without an answer', level: 2, action: { label: 'See who' } },
     ])
     expect((await look({ running: [budget({ participantCounts, cardEnds, status: 'scheduled' })] })).attention).toEqual(
       [],

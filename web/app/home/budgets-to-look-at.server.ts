@@ -108,15 +108,16 @@ const mostUntil = ({ walletId, nextScheduledRun: until }: BudgetOverview, budget
     .filter(({ walletId: other, nextScheduledRun: next }) => other === walletId && next && until && next <= until)
     .reduce((sum, { calculatedBudgetAmount }) => sum + calculatedBudgetAmount, 0)
 
-/** People were invited, and no longer can accept. */
-function endedInvites({ id, name, status, participantCounts: { inviteEnded } }: BudgetOverview): Attention[] {
-  if (status !== 'live' || inviteEnded === 0) return []
+/** People were invited, did not answer and no longer can accept. Who declined has answered. */
+function endedInvites({ id, name, status, participantCounts: counts }: BudgetOverview): Attention[] {
+  const unanswered = counts.inviteEnded - counts.inviteDeclined
+  if (status !== 'live' || unanswered === 0) return []
   return [
     {
       key: `invites-ended ${id}`,
-      level: inviteEnded,
+      level: unanswered,
       tone: 'info',
-      title: `${name}: ${plural(inviteEnded, 'invite has', 'invites have')} ended unaccepted`,
+      title: `${name}: ${plural(unanswered, 'invite has', 'invites have')} ended without an answer`,
       text: 'Runs leave them out. Invite them again, or remove them.',
       action: { to: paths.budgetTab(id, 'participants'), label: 'See who' },
     },

@@ -63,6 +63,7 @@ export default function Home() {
     buysNothing,
     allowance,
     otherAllowances,
+    isFormer,
     categories,
   } = useLoaderData<typeof loader>()
   const { initialUser, teamId, teams, deactivatedTeams } = useAppData()
@@ -72,7 +73,7 @@ export default function Home() {
     <>
       <PageHeader
         title={initialUser?.firstName ? `Hello, ${initialUser.firstName}` : 'Hello'}
-        lead={isShutOut ? undefined : leadFor(can('purchase-hugggs'))}
+        lead={isShutOut ? undefined : isFormer ? 'The gifts that you sent.' : leadFor(can('purchase-hugggs'))}
         actions={can('purchase-hugggs') && !allowance ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <div className="columns">
@@ -94,7 +95,9 @@ export default function Home() {
               <AttentionList items={attention} />
             </Card>
           ) : null}
-          {isShutOut || teamId === null ? null : <RecentActivity activity={activity} mayLook={!allowance} />}
+          {isShutOut || teamId === null ? null : (
+            <RecentActivity activity={activity} mayLook={!allowance && !isFormer} />
+          )}
           {featured.length ? (
             <section className="stack">
               <div className="row apart">

@@ -45,6 +45,8 @@ export interface HomeData {
   allowance: Allowance | null
   /** Those that the reader has in other teams. */
   otherAllowances: Allowance[]
+  /** Out of the budget that made the team: they keep the gifts that they sent. */
+  isFormer: boolean
   /** Names of the categories that it speaks of. */
   categories: Record<string, string>
 }
@@ -62,17 +64,18 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const user = session.user!
   const seesMoney = session.can('view-team-transactions')
   const isParticipant = session.roleGroupId === 'automation-participant'
+  const isFormer = isParticipant && !session.can('purchase-hugggs')
   const [wallets, report, reactions, rules, allowance, allowances, over] = await Promise.all([
     session.can(['wallet', 'view-teams']) ? passed(api.listUserWallets({ params: { id: user.id } })) : null,
     passed(api.reportUserTransactions({ params: { userId: user.id } })),
     session.can('view-huggg-status') ? passed(api.listReactions({ query: { limit: 4 } })) : null,
-    isParticipant ? loadGiftRules(session) : null,
-    isParticipant ? passed(api.getAllowance({})) : null,
+    isParticipant && !isFormer ? loadGiftRules(session) : null,
+    isParticipant && !isFormer ? passed(api.getAllowance({})) : null,
     passed(api.listAllowances({ query: {} })),
     passed(api.listAllowances({ query: { over: 'true' } })),
   ])
   const [featured, categories, undelivered, refused, notUsed, budgets, approvals, overdue] = await Promise.all([
-    featuredGifts(session, rules, allowance?.data ?? null),
+    isFormer ? { gifts: [], buysNothing: false } : featuredGifts(session, rules, allowance?.data ?? null),
     allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
     undeliveredGifts(session),
     refusedCodes(session),
@@ -116,6 +119,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     featured: featured.gifts.map(toProductCard),
     buysNothing: featured.buysNothing,
     allowance: allowance?.data ?? null,
+    isFormer,
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
     categories,
   }
@@ -238,7 +242,7 @@ async function purchaseActivities(session: Session, rows: readonly TransactionRe
     at: boughtAt(row),
     to: paths.purchase(row.id),
     title: row.title ?? row.product?.label ?? 'Gifts bought',
-    detail: `${plural(row.sale_quantity, 'gift')}${only.has(row.id) ? ` for ${only.get(row.id)}` : ''}`,
+    detail: `${plural(row.sale_quantity, 'gift')}${only.has(row.id) ? ` for ${only.get(row.id)}` : ''}${row.refundedValue ? ` · ${formatMoney(row.refundedValue, row.currency)} came back` : ''}`,
     pence: -row.sale_total,
     currency: row.currency,
   }))

@@ -45,3 +45,16 @@ test('movements that are not alike stay lines of their own', () => {
     ...{ title: 'A bank-top-up', detail: 'Main', to: null, pence: 5000 },
   })
 })
+
+test('a purchase by card is one line of recent activity; a top-up by card of another moment or sum stays its own', () => {
+  const bought = movement(0, 'purchase', -390)
+  const paid = movement(0, 'card-top-up', 390)
+  const other = movement(1, 'card-top-up', 390, -390, '02')
+  const more = movement(2, 'card-top-up', 5000)
+  const lines = movementActivities([bought, paid, more, other], causes)
+  expect(lines.map(({ detail, pence }) => [detail, pence])).toEqual([
+    ['A purchase · by card', -390],
+    ['A card-top-up · Main', 5000],
+    ['A card-top-up · Main', 390],
+  ])
+})

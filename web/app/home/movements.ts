@@ -15,12 +15,31 @@ const endings: Record<string, string> = {
   breakage: 'expired',
 }
 
-/** Movements, the newest first, as lines of recent activity: gifts of one purchase that ended alike on one day are one line. */
+/** A card that pays a purchase fills the wallet in the same moment by what is bought: by the purchase’s line, that of the card. */
+function cardPayments(movements: readonly Movement[]): Map<string, string> {
+  const moment = ({ wallet, line }: Movement, pence: number) => `${wallet.id} ${line.at} ${pence}`
+  const ofKind = (kind: string) => movements.filter(({ line }) => line.kind === kind)
+  const filled = Map.groupBy(ofKind('card-top-up'), (each) => moment(each, each.line.effect.available))
+  return new Map(
+    ofKind('purchase').flatMap((each) => {
+      const card = filled.get(moment(each, -each.line.effect.available))?.pop()
+      return card ? [[each.line.id, card.line.id] as const] : []
+    }),
+  )
+}
+
+/**
+ * Movements, the newest first, as lines of recent activity: gifts of one purchase that ended alike on one day are one line, and
+ * a purchase by card is one with its payment.
+ */
 export function movementActivities(
   movements: readonly Movement[],
   causes: Readonly<Record<string, Cause>>,
 ): Activity[] {
-  const groups = Map.groupBy(movements, ({ wallet, line }) => {
+  const byCard = cardPayments(movements)
+  const payments = new Set(byCard.values())
+  const told = movements.filter(({ line }) => !payments.has(line.id))
+  const groups = Map.groupBy(told, ({ wallet, line }) => {
     const purchase = causes[line.reference.id]?.purchase
     return purchase && endings[line.kind]
       ? `${wallet.id} ${line.kind} ${purchase.to} ${line.at.slice(0, 10)}`
@@ -32,12 +51,13 @@ export function movementActivities(
     const several = group.length > 1 ? cause!.purchase! : undefined
     const pence = group.reduce((sum, one) => sum + one.line.effect.available, 0)
     const said = several ? `${group.length} gifts ${endings[line.kind]}` : describe(group[0]!)
+    const where = byCard.has(line.id) ? 'by card' : wallet.name
     return {
       key,
       at: line.at,
       to: (several ?? cause)?.to ?? null,
       title: (several ?? cause)?.name ?? said,
-      detail: cause ? `${said} · ${wallet.name}` : wallet.name,
+      detail: cause ? `${said} · ${where}` : where,
       // A gift that is used was paid for when it was bought.
       pence: pence || null,
       currency: wallet.currency,

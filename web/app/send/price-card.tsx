@@ -14,7 +14,7 @@ interface PriceCardProps {
   quote: Quote | null
   /** How many are known already; otherwise only the price of one is said. */
   counted: boolean
-  /** How many of the counted rows are wrong, so that no gift is sent to them before they are corrected. */
+  /** How many rows are wrong: the sums leave them out until they are corrected. */
   wrongRows?: number
 }
 
@@ -40,7 +40,8 @@ export function PriceCard({ title = 'Your gift', product, quote, counted, wrongR
         {quote ? <Lines quote={quote} counted={counted} /> : null}
         {quote && wrongRows ? (
           <p>
-            The total counts {plural(wrongRows, 'row that needs a look', 'rows that need a look')}: correct or remove{' '}
+            {counted ? 'The total leaves out ' : 'There is no total yet for '}
+            {plural(wrongRows, 'row that needs a look', 'rows that need a look')}: correct or remove{' '}
             {wrongRows === 1 ? 'it' : 'them'}.
           </p>
         ) : null}

@@ -12,7 +12,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react'
 import { seesAwards } from '#contract/awards/sees-awards.ts'
-import { type Permission, seesBills, seesCelebrations } from '#contract/core/permissions.ts'
+import { type Permission, seesBills, seesCelebrations, seesPurchases } from '#contract/core/permissions.ts'
 import { paths } from '#web/paths.ts'
 import type { NavigationItem } from '#web/ui/kit/app-shell.tsx'
 import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
@@ -37,7 +37,7 @@ const items: readonly Item[] = [
     label: 'Activity',
     icon: <IconListDetails {...look} />,
     members: true,
-    needs: ['view-team-transactions', 'purchase-hugggs'],
+    needs: seesPurchases,
   },
   {
     to: paths.budgets,

@@ -137,7 +137,7 @@ test('the demo history has a live budget with runs and invoices, and a draft', a
     'Thank-you fund',
     'live',
   ])
-  expect(live.participantCounts).toEqual({ active: 10, inactive: 1, invited: 1, inviteEnded: 1 })
+  expect(live.participantCounts).toEqual({ active: 10, inactive: 1, invited: 1, inviteEnded: 1, inviteDeclined: 0 })
   expect(live.runsExecuted).toBe(3)
   expect(live.latestExecution).toMatchObject({ status: 'succeeded', trigger: 'scheduled', participants: 10 })
   const balances = await admin(`/v3/automated-budgets/${live.id}/participants/balances`)

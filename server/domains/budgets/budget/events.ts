@@ -25,11 +25,6 @@ export interface FundsLow {
 }
 export const budgetFundsLow = eventType<FundsLow>('budgets.funds-low')
 export const budgetEnded = eventType<{ budgetId: string; returnedPence: number }>('budgets.ended')
-/** Participants were taken out: they lose their access to the team that the budget made for them. */
-export const participantsRemoved = eventType<{ budgetId: string; participantIds: string[] }>(
-  'budgets.participants-removed',
-)
-
 /** Someone left a budget of their own accord. */
 export const participantLeft = eventType<{ budgetId: string; participantId: string; returnedPence: number }>(
   'budgets.participant-left',

@@ -101,6 +101,8 @@ export interface BudgetFigures {
   invited: number
   /** Of those: whose invite has ended. */
   inviteEnded: number
+  /** Of these: who declined it. */
+  inviteDeclined: number
   receivedPence: number
   /** The amounts of everybody active, or who may still accept. */
   amountsPence: number
@@ -110,6 +112,7 @@ const noFigures: BudgetFigures = {
   inactive: 0,
   invited: 0,
   inviteEnded: 0,
+  inviteDeclined: 0,
   receivedPence: 0,
   amountsPence: 0,
 }
@@ -124,6 +127,7 @@ export async function loadBudgetFigures(
     select p.budget_id as id, count(*) filter (where p.status = 'active')::int as active,
       count(*) filter (where p.status = 'inactive')::int as inactive, count(*) filter (where p.status = 'draft')::int as invited,
       count(*) filter (where p.status = 'draft' and ended.id is not null)::int as "inviteEnded",
+      count(*) filter (where p.status = 'draft' and ended.declined_at is not null)::int as "inviteDeclined",
       coalesce(sum(p.total_funds_received), 0)::bigint as "receivedPence",
       coalesce(sum(case when b.is_variable then coalesce(p.budget_amount, b.budget_amount) else b.budget_amount end)
         filter (where p.status = 'active' or p.status = 'draft' and ended.id is null), 0)::bigint as "amountsPence"

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
+import { endParticipation } from '#server/domains/teams/members/index.ts'
 import { closeWallets } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { BudgetRecord, ParticipantRecord } from '../budget/budget.ts'
-import { allowancesChanged, participantsRemoved } from '../budget/events.ts'
+import { allowancesChanged } from '../budget/events.ts'
 import { listParticipations, lockBudgetInScope, participantsByIds } from '../budget/queries.ts'
 import { returnFunds } from './return-funds.ts'
 
@@ -144,8 +145,8 @@ export async function removeParticipants(
     automationId: budgetId,
     emails: leaving.map(({ email }) => email),
   })
-  const userParticipantIds = leaving.flatMap(({ id, user_id }) => (user_id ? id : []))
-  if (userParticipantIds.length) await work.emit(participantsRemoved, { budgetId, participantIds: userParticipantIds })
+  for (const { participant_team_id: teamId, user_id: userId } of joined)
+    if (teamId && userId) await endParticipation(work, { teamId, userId })
   if (joined.length)
     await work.emit(allowancesChanged, {
       budgetId,

@@ -507,7 +507,7 @@ test('the calendar doubts a run that its forecast doubts, and an invite past the
   expect(await forecast()).toMatchObject({ participants: { funded: 1, invited: 0 }, invites: null, costPerRun: 10_000 })
   expect(await inCalendar()).toMatchObject({ mostCost: 10_000, covered: true, atRisk: false })
   expect(await overview(budget)).toMatchObject({
-    participantCounts: { active: 1, inactive: 0, invited: 1, inviteEnded: 1 },
+    participantCounts: { active: 1, inactive: 0, invited: 1, inviteEnded: 1, inviteDeclined: 0 },
     calculatedBudgetAmount: 10_000,
   })
   const { inviteId, inviteEnded } = await late()

@@ -1,3 +1,4 @@
+import { mayCorrectRecipient } from '#contract/hugggs/correct-recipient.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 import { replaceRecipient } from '#server/domains/purchases/record/index.ts'
 import { requireDelivery, teamById } from '#server/domains/teams/team/index.ts'
@@ -8,6 +9,7 @@ import { changedBy, lockHugggs, recipientCorrected, recordHappening } from '../c
 import { hugggInScope } from '../gifts/index.ts'
 import { newShortcodes } from '../links/index.ts'
 import { hasLapsed, Status } from '../states/index.ts'
+import { requireReachable } from './reachable.ts'
 import { holdSpendCap, requireWithinCap } from './spend-cap.ts'
 
 export interface RecipientCorrection {
@@ -22,8 +24,9 @@ export interface RecipientCorrection {
  * Gives an unopened gift to another address under a new link. The old link never works again; a gift that had been sent
  * counts as not sent, and the sender is told to send it again (one that is still scheduled goes out at its time).
  * The same address again changes nothing.
- * @throws wrong_state once opened or ended; invalid_fields for a gift that is not sent to an address of that kind;
- *   restricted for a domain the team does not send to; not_found out of the caller's scope
+ * @throws forbidden for who neither changes gifts nor sent this one; wrong_state once opened or ended; invalid_fields for a gift
+ *   that is not sent to an address of that kind, and for an address that nothing reaches; restricted for a domain the team does
+ *   not send to; not_found out of the caller's scope
  */
 export async function correctRecipient(
   work: Work,
@@ -31,7 +34,8 @@ export async function correctRecipient(
   { hugggId, email, phoneNumber: givenNumber, name }: RecipientCorrection,
 ): Promise<void> {
   const { tx } = work
-  const { team_id: teamId } = await hugggInScope(tx, caller, hugggId)
+  const { team_id: teamId, sender_id: senderId } = await hugggInScope(tx, caller, hugggId)
+  requireMayCorrect(caller, { isOwn: senderId === caller.userId, channel: email ? 'email' : 'sms' })
   await holdSpendCap(work, teamId)
   const [gift] = await lockHugggs(tx, caller, { hugggIds: [hugggId] })
   const old = await loadGiftAddress(work, hugggId)
@@ -46,11 +50,12 @@ export async function correctRecipient(
   const phoneNumber = givenNumber && (await readNumber(work, caller, gift!.team_id, givenNumber))
   const isSameAddress = email ? old.email?.toLowerCase() === email : old.phone_number === phoneNumber
   if (isSameAddress && (name === undefined || name === old.name)) return
-  if (!isSameAddress)
-    await requireWithinCap(work, {
-      ...{ teamId, pence: gift!.face_pence, currency: gift!.currency, address: email ?? phoneNumber! },
-      path: email ? 'receiver.email' : 'receiver.phone_number',
-    })
+  if (!isSameAddress) {
+    const address = email ?? phoneNumber!
+    const path = email ? 'receiver.email' : 'receiver.phone_number'
+    await requireReachable(work, { channel: email ? 'email' : 'sms', address, path })
+    await requireWithinCap(work, { teamId, pence: gift!.face_pence, currency: gift!.currency, address, path })
+  }
   const recipientId = await replaceRecipient(
     work,
     { id: gift!.transaction_id, teamId: gift!.team_id },
@@ -76,6 +81,11 @@ export async function correctRecipient(
   if (gift!.status_id !== Status.Sent) await recordHappening(work, [hugggId], reason)
   await work.audit('huggg.recipient-corrected', { kind: 'huggg', id: hugggId }, { teamId: gift!.team_id })
   if (!isScheduled) await work.emit(recipientCorrected, { hugggId })
+}
+
+function requireMayCorrect({ permissions }: Principal, gift: Parameters<typeof mayCorrectRecipient>[1]): void {
+  if (!mayCorrectRecipient(permissions, gift))
+    throw new Problem('forbidden', 'Only who sent this gift, or who changes the team’s gifts, can correct its address.')
 }
 
 /** The gift's present link and address. */

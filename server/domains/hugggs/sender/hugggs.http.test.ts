@@ -120,6 +120,27 @@ test('a participant sees and cancels their own gifts only', async () => {
   expect((await patch(mine.id, { notes: 'x' }, as)).status).toBe(403)
 })
 
+test('a participant corrects the address of a gift that they sent, by the right to send alone: of no other gift, and nothing else of their own', async () => {
+  const as = 'participant@acme.test'
+  const mine = await buyGifts(app.posy, { userId: demo.users.acmeParticipant, emails: ['typo@friends.test'] })
+  const { id, shortcode } = mine.gifts[0]!
+  const theirs = await buy({ emails: ['theirs@friends.test'] })
+  const receiver = { email: 'right@friends.test' }
+  expect((await patch(theirs.id, { receiver }, as)).status).toBe(404)
+  const corrected = await patch(id, { receiver }, as)
+  expect([corrected.status, corrected.body.data?.shortcode === shortcode]).toEqual([200, false])
+  expect((await get(id, '?embed[]=receiver')).body.data.embedded.receiver.email).toBe(receiver.email)
+  for (const change of [{ sent_date: null, receiver: { email: 'else@friends.test' } }, { expiry_date: london(3) }])
+    expect((await patch(id, { ...change, sent_date: '2027-01-01T10:00:00Z' }, as)).status).toBe(403)
+  expect((await get(id, '?embed[]=receiver')).body.data.embedded.receiver.email).toBe(receiver.email)
+  // A viewer sends nothing, and so corrects nothing, also of what they sent while they did.
+  const before = await buy({ userId: demo.users.acmeViewer, emails: ['before@friends.test'] })
+  expect((await patch(before.id, { receiver }, 'viewer@acme.test')).status).toBe(403)
+  const people = `/v3/transactions/${mine.transactionId}/people`
+  const changed = [{ hugggId: theirs.id, email: 'x@friends.test' }]
+  expect((await post(people, { changed }, as)).status).toBe(404)
+})
+
 test('a viewer reads gifts and can change none', async () => {
   const { id } = await buy()
   const as = 'viewer@acme.test'

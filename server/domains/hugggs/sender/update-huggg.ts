@@ -21,7 +21,7 @@ export async function updateHuggg(
   const { expiry_date, sent_date, notes, from_name, receiver } = await changed(work, caller, hugggId, changes)
   const hasMessage = notes !== undefined || from_name !== undefined
   if (expiry_date !== undefined) requirePermission(caller, 'edit-huggg-expiry')
-  if (sent_date !== undefined || receiver) requirePermission(caller, 'edit-huggg-status')
+  if (sent_date !== undefined) requirePermission(caller, 'edit-huggg-status')
   if (hasMessage) requirePermission(caller, 'update-transaction-details')
   if (hasMessage) await changeMessage(work, caller, { hugggId, notes, fromName: from_name })
   if (expiry_date !== undefined || sent_date !== undefined) {

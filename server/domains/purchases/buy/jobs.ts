@@ -1,7 +1,7 @@
 import { notifyOrderComplete, notifyPrintableReady } from '#server/domains/delivery/index.ts'
 import { passScheduledOn } from '#server/domains/hugggs/sender/index.ts'
 import { printableReady } from '#server/domains/printables/index.ts'
-import { teamMemberRemoved } from '#server/domains/teams/members/index.ts'
+import { participationEnded, teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
@@ -39,12 +39,22 @@ async function createAllGifts(posy: Posy, transactionId: string): Promise<void> 
   }
 }
 
-/** What a leaver had scheduled continues in an admin's name; what waited for approval and their drafts go. */
-async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
-  for (const orderId of await listWaitingOrders(posy.db, { teamId, userId }))
+interface Leaver {
+  teamId: string
+  userId: string
+}
+
+/** What waited for approval, and drafts, go with who can buy nothing more there. */
+async function endOrders(posy: Posy, leaver: Leaver): Promise<void> {
+  for (const orderId of await listWaitingOrders(posy.db, leaver))
     await asSystem(posy, (work) => endApproval(work, orderId, 'withdrawn'))
+  await asSystem(posy, (work) => deleteUserDrafts(work, leaver))
+}
+
+/** What a leaver had scheduled continues in an admin's name. */
+async function settleLeaver(posy: Posy, { teamId, userId }: Leaver): Promise<void> {
+  await endOrders(posy, { teamId, userId })
   await asSystem(posy, async (work) => {
-    await deleteUserDrafts(work, { teamId, userId })
     const [admin] = await listAdmins(work.tx, teamId)
     if (admin) await passScheduledOn(work, { teamId, fromUserId: userId, toUserId: admin.id })
   })
@@ -57,6 +67,7 @@ export function registerBuying(posy: Posy): void {
     handle: ({ transactionId }) => createAllGifts(posy, transactionId),
   })
   posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => settleLeaver(posy, event))
+  posy.queue.subscribe(participationEnded, 'orders', (event) => endOrders(posy, event))
   posy.queue.subscribe(completionAwaited, 'tell-buyer', (event) =>
     asSystem(posy, (work) => notifyOrderComplete(work, event)),
   )

@@ -52,6 +52,16 @@ const refunds: readonly Permission[] = ['refund-huggg-expirations']
 const awards: readonly Permission[] = ['view-awards', 'make-awards', 'approve-awards', 'manage-grants']
 const notByDefault: readonly Permission[] = [...refunds, ...awards]
 
+/** What is left to who is out of the budget that made their team: the gifts that they sent there (decision 498). */
+const formerParticipant: readonly Permission[] = [
+  'cancel-hugggs',
+  'view-huggg-status',
+  'view-huggg-expiry',
+  'send-email',
+  'send-sms',
+  'user',
+]
+
 /** What an automation participant may do only where the budget's delivery methods say so. */
 const byDeliveryMethod: Record<string, Permission> = { superhuggg: 'use-superhuggg', sms: 'send-sms' }
 
@@ -112,11 +122,13 @@ export const isOwnOnly = (roleGroup: string): boolean =>
 /**
  * The permission map of a role group: the union of its roles' permissions. For an automation participant, what the
  * delivery methods of the budget (kept as those of the participant’s own team) bring on top.
+ * @param isFormer they are out of the budget
  */
 export function permissionMap(
   roleGroup: string,
   granted: readonly string[],
   deliveryMethods: readonly string[] | null,
+  { isFormer = false } = {},
 ): PermissionMap {
   const map: PermissionMap = {}
   for (const permission of permissions) if (granted.includes(permission)) map[permission] = true
@@ -124,6 +136,8 @@ export function permissionMap(
     for (const [method, permission] of Object.entries(byDeliveryMethod))
       if (deliveryMethods?.includes(method)) map[permission] = true
   }
+  if (isFormer)
+    for (const permission of permissions) if (!formerParticipant.includes(permission)) delete map[permission]
   return map
 }
 

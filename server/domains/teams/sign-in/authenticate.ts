@@ -46,6 +46,8 @@ interface Found {
   subteamIds: string[]
   deliveryMethods: string[] | null
   isPerson: boolean
+  /** They are out of the budget that made the team. */
+  isFormer: boolean
   /** They signed in by what is their own, without the second step that the team asks for. */
   lacksSecondStep: boolean
 }
@@ -168,7 +170,7 @@ async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>
     with caller as (${caller})
     select caller.user_id as "userId", caller.client_id as "clientId", caller.only_team_id as "onlyTeamId", caller.brand_id as "brandId", caller.is_person as "isPerson",
       caller.key_id as "keyId", caller.scopes, caller.expires_at as "expiresAt", caller.last_used_at as "lastUsedAt",
-      caller.team_id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroup", t.preferences->'deliveryMethods' as "deliveryMethods",
+      caller.team_id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroup", m.left_at is not null as "isFormer", t.preferences->'deliveryMethods' as "deliveryMethods",
       coalesce(g.role_ids, '{}') as "roleIds", array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted,
       array(select sub.id from team sub where sub.parent_team_id = t.id order by sub.id) as "subteamIds",
       coalesce(caller.method = 'password' and ${asksForSecondStep} and not ${hasOwnSecondStep(sql.ref('caller.user_id'))}, false) as "lacksSecondStep"
@@ -178,7 +180,7 @@ async function lookUp<Row extends Found>(posy: Posy, caller: RawBuilder<unknown>
     left join team parent on parent.id = t.parent_team_id
     left join team root on root.id = parent.parent_team_id
     left join lateral (
-      select membership.role_group_id from team_member membership
+      select membership.role_group_id, membership.left_at from team_member membership
       where membership.user_id = caller.user_id
         and (membership.team_id = t.id or (membership.team_id = t.parent_team_id and membership.role_group_id = 'team-admin'))
       order by membership.role_group_id = 'team-admin' desc, membership.team_id = t.id desc
@@ -227,6 +229,6 @@ function toPrincipal(found: Found, who: Pick<Principal, 'kind' | 'actor' | 'sess
     // A participant acts in one team only.
     teamIds: teamId === null ? [] : ownOnly ? [teamId] : [teamId, ...found.subteamIds],
     role: roleGroup === null ? null : { groupId: roleGroup, ids: found.roleIds },
-    permissions: roleGroup === null ? {} : permissionMap(roleGroup, found.granted, found.deliveryMethods),
+    permissions: roleGroup === null ? {} : permissionMap(roleGroup, found.granted, found.deliveryMethods, found),
   }
 }

@@ -181,13 +181,15 @@ export interface Rights {
   line: string[]
   /** When the membership began. */
   since: Date
+  /** They are out of the budget that made the team, and keep the gifts they sent there. */
+  isFormer: boolean
   planIsActive: boolean
   client: { id: string; name: string; baseHighballUrl: string | null } | null
 }
 
 /**
  * The teams someone can act in, each with what they may do there: as a member, or as team admin of the parent (which
- * outranks a membership of the subteam itself). Oldest membership first.
+ * outranks a membership of the subteam itself). Oldest membership first, those of budgets that they are out of last.
  * @param teamIds only these, where given
  */
 export async function loadRights(db: Db | Tx, userId: string, teamIds?: readonly string[]): Promise<Rights[]> {
@@ -201,7 +203,7 @@ export async function loadRights(db: Db | Tx, userId: string, teamIds?: readonly
       baseHighballUrl: string | null
     }
   >`
-    select distinct on (t.id) t.id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroupId", m.created_at as since, coalesce(root.auth_methods, parent.auth_methods, t.auth_methods) as "authMethods", array_remove(array[t.id, parent.id, root.id], null) as line,
+    select distinct on (t.id) t.id as "teamId", t.plan_id as "planId", m.role_group_id as "roleGroupId", m.left_at is not null as "isFormer", m.created_at as since, coalesce(root.auth_methods, parent.auth_methods, t.auth_methods) as "authMethods", array_remove(array[t.id, parent.id, root.id], null) as line,
       ${isEmergencyAdmin(sql`${userId}::uuid`)} as "isEmergencyAdmin", t.preferences->'deliveryMethods' as "deliveryMethods",
       coalesce(g.role_ids, '{}') as "roleIds", p.is_active as "planIsActive", c.id as "clientId", c.name as "clientName", c.base_highball_url as "baseHighballUrl",
       array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted
@@ -217,10 +219,15 @@ export async function loadRights(db: Db | Tx, userId: string, teamIds?: readonly
   return rows
     .map(({ granted, deliveryMethods, clientId, clientName, baseHighballUrl, ...row }) => ({
       ...row,
-      permissions: permissionMap(row.roleGroupId, granted, deliveryMethods),
+      permissions: permissionMap(row.roleGroupId, granted, deliveryMethods, row),
       client: clientId === null ? null : { id: clientId, name: clientName, baseHighballUrl },
     }))
-    .sort((a, b) => a.since.getTime() - b.since.getTime() || (a.teamId < b.teamId ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(a.isFormer) - Number(b.isFormer) ||
+        a.since.getTime() - b.since.getTime() ||
+        (a.teamId < b.teamId ? -1 : 1),
+    )
 }
 
 /** What someone may do in a team, or null where they cannot act in it. */

@@ -37,5 +37,5 @@ test('a gift’s page says what was chosen, and what happens to the difference',
   expect(leftOverLabel(coffee, 'GBX')).toBe('£6.40, returned when it was chosen')
   const earlier = { ...coffee, returned: 0 }
   expect(leftOverLabel({ ...earlier, gives_change: false }, 'GBX')).toBe('£6.40, which is not refunded')
-  expect(leftOverLabel(earlier, 'GBX')).toBe('£6.40 returns to the wallet once the gift is used')
+  expect(leftOverLabel(earlier, 'GBX')).toBe('£6.40 is returned once the gift is used')
 })

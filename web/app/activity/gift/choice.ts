@@ -33,5 +33,5 @@ export function leftOverLabel({ left_over, returned, gives_change }: Choice, cur
   if (left_over === 0) return null
   const money = formatMoney(left_over, currency)
   if (returned > 0) return `${money}, returned when it was chosen`
-  return gives_change ? `${money} returns to the wallet once the gift is used` : `${money}, which is not refunded`
+  return gives_change ? `${money} is returned once the gift is used` : `${money}, which is not refunded`
 }

@@ -2,6 +2,7 @@ import { exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { told } from '../purchase-actions.server.ts'
+import { givingBack } from '../returned.server.ts'
 
 type Outcome = string | Failure | { link: string }
 
@@ -22,11 +23,15 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
             'Its link cannot be shown here: your team’s rules do not let it be passed on, or you are here as support.',
         }
   },
-  cancel: async (session, id) =>
-    told(
-      await session.api.cancelHuggg({ params: { id } }),
-      () => 'Cancelled: its link no longer works, and its price and fee were returned to the wallet.',
-    ),
+  cancel: async (session, id) => {
+    const listed = await session.api.searchHugggs({ body: { query: { filters: { hugggIds: [id] }, size: 1 } } })
+    const hit = listed.ok ? listed.value.data.hits[0] : undefined
+    const cancelled = await givingBack(session, () => session.api.cancelHuggg({ params: { id } }))
+    const money = hit?.returns
+      ? ` ${cancelled.where(hit.returns, hit.transaction.currency, hit.transaction.payment_method)}.`
+      : ''
+    return told(cancelled.answer, () => `Cancelled: its link no longer works.${money}`)
+  },
   resend: async (session, id, form) => {
     const { attempt } = readForm(form, { attempt: text })
     return told(
@@ -35,7 +40,8 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
     )
   },
   correct: async (session, id, form) => {
-    const { email, phone_number, sentLater } = readForm(form, {
+    const { email, phone_number, sentLater, was } = readForm(form, {
+      was: text,
       email: text,
       phone_number: ifSent(text),
       sentLater: text,
@@ -46,6 +52,9 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
       return invalidForm({ [field]: field === 'email' ? 'Give the right address.' : 'Give the right number.' }, form)
     const corrected = await session.api.updateHuggg({ ...unshown(id), body: { receiver: { [field]: typed } } })
     if (!corrected.ok) return toFormFailure(corrected.problem, form, { [`receiver.${field}`]: field })
+    // The same address again changes nothing, and nothing is sent.
+    if (corrected.value.data.receiver_id === was)
+      return invalidForm({ [field]: `It goes to ${typed} already. Type another one.` }, form)
     return sentLater
       ? `It goes to ${typed} at its time. Nothing has been sent yet.`
       : `Sent again to ${typed} under a new link. The old link no longer works.`

@@ -1,9 +1,12 @@
+import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { useCorrectsRecipients } from '../corrects-recipients.ts'
+import { isWrongAddress, unreachableWords } from '../delivery-labels.ts'
 import { giftStatusText } from '../gift-table.tsx'
 
 interface GiftToolsProps {
@@ -12,26 +15,34 @@ interface GiftToolsProps {
   sent: { intent: string; failure: Failure } | null
   /** Support looks with the reader’s eyes. */
   isVisit: boolean
-  /** Its message did not arrive: the address comes before another try. */
-  isLost: boolean
+  /** How its message did not arrive: the address comes before another try. Null where it did. */
+  lostAs: string | null
+  /** Why nothing is sent to the address that it has. */
+  unreachable: Delivery['unreachable']
 }
 
 /** What the reader may still do with one gift. */
-export function GiftTools({ huggg, attempt, sent, isVisit, isLost }: GiftToolsProps) {
+export function GiftTools({ huggg, attempt, sent, isVisit, lostAs, unreachable }: GiftToolsProps) {
   const can = useCan()
+  const corrects = useCorrectsRecipients()
   const status = giftStatusText(huggg)
   const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   const receiver = huggg.embedded?.receiver
   const isUnopened = ['Created', 'Scheduled', 'Sent'].includes(status) && huggg.viewed_date === null
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
   const isAddressed = receiver?.email ? can('send-email') : Boolean(receiver?.phone_number) && can('send-sms')
-  const isSendable = isAddressed && isOpen && status !== 'Scheduled'
+  const mayCorrect =
+    !isVisit && Boolean(receiver) && corrects(huggg.sender_id, receiver?.phone_number ? 'sms' : 'email')
+  const isSendable = isAddressed && isOpen && status !== 'Scheduled' && !unreachable && !isWrongAddress(lostAs)
   const again = isSendable ? (
     <Card title={receiver?.email ? 'Send the email again' : 'Send the text again'}>
       <ActionForm failure={intentFailure('resend')}>
         <input type="hidden" name="intent" value="resend" />
         <input type="hidden" name="attempt" value={attempt} />
-        <p className="muted">To {receiver?.email ?? receiver?.phone_number}, with the same link.</p>
+        <p className="muted">
+          {lostAs === 'sms-unknown' ? 'Only if the number is right and their phone was out of reach. ' : ''}
+          To {receiver?.email ?? receiver?.phone_number}, with the same link.
+        </p>
         <div>
           <SubmitButton look="quiet">Send again</SubmitButton>
         </div>
@@ -40,7 +51,10 @@ export function GiftTools({ huggg, attempt, sent, isVisit, isLost }: GiftToolsPr
   ) : null
   return (
     <>
-      {isLost ? null : again}
+      {lostAs ? null : again}
+      {unreachable && isOpen && !lostAs ? (
+        <p className="muted">{unreachableWords(receiver?.email ? 'email' : 'sms', unreachable)}</p>
+      ) : null}
       {isVisit && isOpen ? (
         <Card title="Left to the team">
           <p className="muted">
@@ -49,11 +63,12 @@ export function GiftTools({ huggg, attempt, sent, isVisit, isLost }: GiftToolsPr
           </p>
         </Card>
       ) : null}
-      {!isVisit && can('edit-huggg-status') && (receiver?.email || receiver?.phone_number) && isUnopened ? (
+      {mayCorrect && (receiver?.email || receiver?.phone_number) && isUnopened ? (
         <Card title={receiver.email ? 'Correct the address' : 'Correct the number'}>
           <ActionForm failure={intentFailure('correct')}>
             <input type="hidden" name="intent" value="correct" />
             <input type="hidden" name="sentLater" value={status === 'Scheduled' ? 'yes' : ''} />
+            <input type="hidden" name="was" value={huggg.receiver_id ?? ''} />
             <TextField
               {...(receiver.email
                 ? { name: 'email', type: 'email', label: 'The right address' }
@@ -72,7 +87,7 @@ export function GiftTools({ huggg, attempt, sent, isVisit, isLost }: GiftToolsPr
           </ActionForm>
         </Card>
       ) : null}
-      {isLost ? again : null}
+      {lostAs ? again : null}
       {!isVisit && can('edit-huggg-expiry') && isOpen ? (
         <Card title="Change the last day">
           <ActionForm failure={intentFailure('expiry')} key={huggg.expiry_date}>

@@ -30,6 +30,7 @@ import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
 import { cancelWords, countCancelling, whyNotCancelled } from '../cancelling.ts'
+import { useCorrectsRecipients } from '../corrects-recipients.ts'
 import { deliveryLabel, paidForUndelivered } from '../delivery-labels.ts'
 import { giftStatusText } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
@@ -106,6 +107,7 @@ export default function GiftScreen() {
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
   const isBegun = huggg.embedded?.redemptions?.some(({ redeemed }) => redeemed)
   const mayCancel = can('cancel-hugggs') && isOpen && !isBegun && !isVisit
+  const lostAs = hit?.state === 'not-delivered' ? hit.deliveryStatus : null
   const whyNot = can('cancel-hugggs') ? whyNotCancelled(status, isBegun ?? false) : null
   return (
     <>
@@ -131,8 +133,8 @@ export default function GiftScreen() {
         </Refusal>
       ) : null}
       {delivery?.held ? <Held gifts={[delivery.held]} /> : null}
-      {hit?.state === 'not-delivered' ? (
-        <Notice tone="warning" title={deliveryLabel(hit.deliveryStatus)}>
+      {hit && lostAs ? (
+        <Notice tone="warning" title={deliveryLabel(lostAs)}>
           The gift has not reached its recipient.{' '}
           {paidForUndelivered({
             count: 1,
@@ -153,7 +155,8 @@ export default function GiftScreen() {
             attempt={attempt}
             sent={sent}
             isVisit={isVisit}
-            isLost={hit?.state === 'not-delivered'}
+            lostAs={lostAs}
+            unreachable={delivery?.unreachable ?? null}
           />
           {whyNot ? <p className="muted">{whyNot}</p> : null}
         </div>
@@ -184,8 +187,9 @@ function GiftFacts({ link, failure }: { link: string | null; failure: Failure | 
   const currency = embedded?.purchase?.currency ?? 'GBX'
   const choice = embedded?.choice
   const sentAt = delivery?.deliveryStatusUpdatedAt
+  const corrects = useCorrectsRecipients()
   const mayShowLinks =
-    can('edit-huggg-status') &&
+    (can('edit-huggg-status') || corrects(huggg.sender_id, embedded?.receiver?.phone_number ? 'sms' : 'email')) &&
     (link !== null || huggg.receiver_id !== null) &&
     !['Cancelled', 'Expired', 'Redeemed'].includes(giftStatusText(huggg))
   return (

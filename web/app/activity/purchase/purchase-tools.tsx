@@ -6,6 +6,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { TagsField } from '#web/ui/kit/tags-field.tsx'
+import { useCorrectsRecipients } from '../corrects-recipients.ts'
 import { RecipientsCard } from './people-card.tsx'
 
 interface PurchaseToolsProps {
@@ -33,6 +34,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
   const can = useCan()
   const mayMoveLastDay = can('edit-huggg-expiry') && open > 0
   const mayMoveSending = can('edit-huggg-status') && scheduled > 0
+  const corrects = useCorrectsRecipients()
   const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   return (
     <>
@@ -64,7 +66,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
           </ActionForm>
         </Card>
       ) : null}
-      {can('edit-huggg-status') && scheduled > 0 ? (
+      {corrects(transaction.user_id, transaction.delivery_method === 'sms' ? 'sms' : 'email') && scheduled > 0 ? (
         <RecipientsCard
           {...{ gifts, attempt }}
           currency={transaction.currency}

@@ -8,7 +8,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { seesShareables } from '#contract/core/permissions.ts'
+import { seesPurchases, seesShareables } from '#contract/core/permissions.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
@@ -111,7 +111,7 @@ export default function PurchaseScreen() {
             {transaction.delivery_method === 'printable' && can('purchase-hugggs') && !transaction.processing ? (
               <LinkButton to={paths.purchaseCards(transaction.id)}>Print the cards</LinkButton>
             ) : null}
-            {can(['view-team-transactions', 'purchase-hugggs']) ? (
+            {can(seesPurchases) ? (
               <LinkButton look="quiet" to={paths.purchaseDocuments(transaction.id)}>
                 {purchase.payBy ? 'Invoice' : 'Receipt'}
               </LinkButton>

@@ -107,13 +107,13 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
 
 function StatusChips({ budget, query }: { budget: BudgetOverview; query: ParticipantQuery }) {
   const { pathname } = useLocation()
-  const { active, inactive, invited, inviteEnded } = budget.participantCounts
+  const { active, inactive, invited, inviteEnded, inviteDeclined } = budget.participantCounts
   const states = [
     { status: '', label: `Everyone ${formatCount(active + inactive + invited)}` },
     { status: 'active', label: `${budget.status === 'ended' ? 'Took part' : 'Active'} ${formatCount(active)}` },
     {
       status: 'draft',
-      label: `${participantLabel({ status: 'draft', inviteEnded: false, inviteDeclined: false, hasLeft: false }, budget)} ${formatCount(invited)}${inviteEnded ? `, ${formatCount(inviteEnded)} ended` : ''}`,
+      label: `${participantLabel({ status: 'draft', inviteEnded: false, inviteDeclined: false, hasLeft: false }, budget)} ${formatCount(invited)}${inviteEnded > inviteDeclined ? `, ${formatCount(inviteEnded - inviteDeclined)} ended` : ''}${inviteDeclined ? `, ${formatCount(inviteDeclined)} declined` : ''}`,
     },
     { status: 'inactive', label: `Paused ${formatCount(inactive)}` },
     { status: 'deleted', label: 'Left or removed' },

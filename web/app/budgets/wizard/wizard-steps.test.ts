@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listWizardSteps, nextLabel, nextWizardStep, paidTotal, stepAfter, stepBefore } from './wizard-steps.ts'
 
-const noPeople = { active: 0, inactive: 0, invited: 0, inviteEnded: 0 }
+const noPeople = { active: 0, inactive: 0, invited: 0, inviteEnded: 0, inviteDeclined: 0 }
 const fresh = { status: 'draft', dateCreated: 'a', dateModified: 'a', participantCounts: noPeople } as const
 
 test('a draft budget continues at its first unanswered step', () => {
@@ -19,7 +19,7 @@ test('the wizard leaves out the step of people for a live budget', () => {
 })
 
 test('the box of a budget counts who gets its money: neither who is paused nor whose invite has ended', () => {
-  expect(paidTotal({ active: 5, inactive: 2, invited: 4, inviteEnded: 1 })).toBe(8)
+  expect(paidTotal({ active: 5, inactive: 2, invited: 4, inviteEnded: 1, inviteDeclined: 0 })).toBe(8)
 })
 
 test('the steps of a live budget take along what is not saved yet, and save nothing one by one', () => {

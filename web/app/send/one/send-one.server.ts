@@ -1,7 +1,7 @@
 import type { Purchase } from '#contract/orders/purchase.ts'
 import { isPending } from '#contract/orders/transactions.ts'
 import { id, number, readForm, text, ticked } from '#web/http/read-form.ts'
-import { sentenceFor } from '#web/messages.ts'
+import { sentenceFor, sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -43,7 +43,7 @@ export async function sendOne(
 async function objection(session: Session, purchase: Purchase, form: FormData): Promise<OneFailure | null> {
   const checked = await session.api.quotePurchase({ body: { purchase } })
   if (!checked.ok) return toFormFailure(checked.problem, form, fieldNames)
-  const { problems, recent } = checked.value.data
+  const { problems, warnings, recent } = checked.value.data
   if (problems.length) {
     const fields: Record<string, string> = {}
     for (const problem of problems) fields[fieldForPath(problem.path)] ??= `${capitalise(sentenceFor(problem))}.`
@@ -51,6 +51,9 @@ async function objection(session: Session, purchase: Purchase, form: FormData): 
   }
   const [latest] = recent
   const { email } = purchase.receivers![0]!
+  // There is no other way to send on this page: what no email reaches is not bought.
+  const unreached = warnings.find(({ code }) => code === 'blocked')
+  if (unreached) return invalidForm({ email: `${sentenceForAddress(email!, unreached)}. Give another address.` }, form)
   const isOwn = email?.toLowerCase() === session.user?.email.toLowerCase()
   if (!(latest || isOwn) || readForm(form, { again: text }).again === email) return null
   const question = isOwn

@@ -174,10 +174,10 @@ const generalProblems = (problems: Problems): string[] =>
     .filter(({ path, row }) => row === undefined && /quantity|deliveryMethod|receivers|csv/.test(path))
     .map(({ message }) => words(message))
 
-async function checkRows(session: Session, order: HugggOrder, method: 'email' | 'sms', rows: readonly Recipient[]) {
-  const filled = recipients.filled(rows)
-  if (filled.length === 0) return { problems: [], warnings: [], general: ['Add at least one recipient.'], quote: null }
-  const answer = await session.api.quotePurchase({
+type Filled = ReturnType<typeof recipients.filled>
+
+const askPrice = (session: Session, order: HugggOrder, method: 'email' | 'sms', filled: Filled) =>
+  session.api.quotePurchase({
     body: {
       purchase: {
         type: 'bulkHugggs',
@@ -192,6 +192,18 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
       },
     },
   })
+
+/** What those of a list cost whose rows are right. */
+async function quoteRows(session: Session, order: HugggOrder, method: 'email' | 'sms', filled: Filled) {
+  if (filled.length === 0) return null
+  const { value } = dryRun(session, await askPrice(session, order, method, filled))
+  return value?.data.quote ?? null
+}
+
+async function checkRows(session: Session, order: HugggOrder, method: 'email' | 'sms', rows: readonly Recipient[]) {
+  const filled = recipients.filled(rows)
+  if (filled.length === 0) return { problems: [], warnings: [], general: ['Add at least one recipient.'], quote: null }
+  const answer = await askPrice(session, order, method, filled)
   const { value, refused } = dryRun(session, answer)
   if (refused) return { problems: [], warnings: [], general: refusalSentences(refused), quote: null }
   const { quote, problems, warnings, recent } = value.data
@@ -211,8 +223,16 @@ async function checkRows(session: Session, order: HugggOrder, method: 'email' | 
       ? [{ row: place.index, field: 'address', message: `“${place.row.address}” ${recentLabel(gift)}.` }]
       : []
   })
+  const wrong = new Set(problems.flatMap(({ row }) => (row === undefined ? [] : [row])))
   return {
-    quote,
+    quote: wrong.size
+      ? await quoteRows(
+          session,
+          order,
+          method,
+          filled.filter((_, row) => !wrong.has(row)),
+        )
+      : quote,
     general: generalProblems(problems),
     problems: inRows(problems),
     warnings: [...inRows(warnings), ...had].map((warning) => ({ ...warning, isWarning: true })),

@@ -87,7 +87,9 @@ export function RecipientsForm(props: RecipientsFormProps) {
     ...{ savedAt: checked.keptAt, lastSavedAt: live?.keptAt, isTypedSince },
     restore: (fields) => bringAlong(fields, readForm(fields, { method: text }).method),
   })
-  const isCounted = Boolean(live?.quote ?? checked.quote) || recipientCount(order) > 0
+  const shown = live ?? checked
+  const wrongRows = countWrongRows(shown.problems)
+  const isCounted = Boolean(shown.quote) || (recipientCount(order) > 0 && wrongRows === 0)
   return (
     <div className="columns">
       <Form method="post" className="stack" {...form}>
@@ -148,12 +150,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
         <StepFoot back={paths.draftStep(order.id, 'gift')} />
       </Form>
       <div className="stack" aria-busy={isChecking}>
-        <PriceCard
-          product={product}
-          quote={live?.quote ?? checked.quote ?? quote}
-          counted={isCounted}
-          wrongRows={countWrongRows((live ?? checked).problems)}
-        />
+        <PriceCard product={product} quote={shown.quote ?? quote} counted={isCounted} wrongRows={wrongRows} />
       </div>
     </div>
   )
