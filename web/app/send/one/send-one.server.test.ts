@@ -15,6 +15,7 @@ test('one gift is not bought for an address that no email reaches: that is said 
   } as unknown as Session
   const form = new FormData()
   form.set('email', 'gone@friends.test')
+  form.set('product', '00000000-0000-4000-8000-000000000001')
   expect(await sendOne(session, form)).toMatchObject({
     status: 422,
     fields: { email: 'Emails to this address bounced: this one will not be sent. Give another address.' },
