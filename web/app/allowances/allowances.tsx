@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Allowance } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
 import { readForm, text } from '#web/http/read-form.ts'
@@ -8,16 +8,22 @@ import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { AllowanceCard } from '../home/allowance-card.tsx'
+import { allowancesOver } from '../home/allowances-over.ts'
 import { leave } from './leave.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const { data: allowances } = session.unwrap(await session.api.listAllowances({ query: {} }))
+  const [current, past] = await Promise.all([
+    session.api.listAllowances({ query: {} }),
+    session.api.listAllowances({ query: { over: 'true' } }),
+  ])
+  const { data: allowances } = session.unwrap(current)
   const asked = new URL(request.url).searchParams.get('leave')
   const leaving = allowances.find(({ participantId }) => participantId === asked) ?? null
-  return { allowances, leaving, teamId: session.teamId }
+  return { allowances, over: allowancesOver(past.ok ? past.value.data : []), leaving, teamId: session.teamId }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -29,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** All that the reader may give, of every budget they take part in. */
 export default function Allowances() {
-  const { allowances, leaving, teamId } = useLoaderData<typeof loader>()
+  const { allowances, over, leaving, teamId } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader title="Your allowances" lead="What each budget gives you to spend on gifts." />
@@ -42,8 +48,13 @@ export default function Allowances() {
           />
         </div>
       ))}
+      {over.map(({ key, title, text, action }) => (
+        <Notice key={key} title={title}>
+          {text} {action ? <Link to={action.to}>{action.label}</Link> : null}
+        </Notice>
+      ))}
       {leaving ? <LeaveDialog allowance={leaving} /> : null}
-      {allowances.length === 0 ? (
+      {allowances.length === 0 && over.length === 0 ? (
         <div className="card">
           <EmptyState
             picture="sprout"
@@ -77,7 +88,7 @@ const LeaveDialog = ({
     {available > 0
       ? `${formatMoney(available, currency)} that you have not spent goes back to ${teamName} at once. `
       : ''}
-    Gifts that you sent stay valid; money that comes back from them goes to {teamName}. {teamName} is told, and only a
-    new invite brings you in again.
+    Gifts that you sent stay valid, and you still see them; money that comes back from them goes to {teamName}.{' '}
+    {teamName} is told, and only a new invite brings you in again.
   </ConfirmDialog>
 )

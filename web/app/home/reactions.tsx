@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -24,6 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Reactions() {
   const { reactions, next, seenUntil } = useLoaderData<typeof loader>()
+  const can = useCan()
   return (
     <>
       <PageHeader title="Reactions" lead="What people said when they opened your gifts." />
@@ -36,7 +38,7 @@ export default function Reactions() {
           <EmptyState
             picture="letter"
             title="No thank-yous yet"
-            action={<LinkButton to={paths.browse}>Find a gift</LinkButton>}
+            action={can('purchase-hugggs') ? <LinkButton to={paths.browse}>Find a gift</LinkButton> : null}
           >
             When someone opens a gift and says something, it is here.
           </EmptyState>
