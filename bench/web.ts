@@ -2,7 +2,7 @@
  * What a page costs: processor time of the server (PostgreSQL, production mode, packed as browsers ask for it, no answer
  * cached anywhere), and the script that comes with it.
  *   node bench/web.ts [rounds] [pages per round] [--against <folder>]
- * Against another checkout, which has its own node_modules: both serve each page in turn.
+ * Against another checkout, which has its own node_modules: both serve each page in turn, those that both have.
  */
 
 import { resolve } from 'node:path'
@@ -128,8 +128,10 @@ async function measureAlone(pages: PagesOfPosy): Promise<void> {
 /** Page by page, so that what else the machine does meets both alike. */
 async function compare(pages: PagesOfPosy, others: PagesOfPosy): Promise<void> {
   const [these, those] = [measurements(pages), measurements(others)]
-  for (const one of [these, those]) for (const measure of Object.values(one)) await measure(WARM_UP)
-  for (const name of Object.keys(these) as PageName[]) {
+  const isMissing = (name: PageName) => name === 'award' && !others.award
+  const names = (Object.keys(these) as PageName[]).filter((name) => !isMissing(name))
+  for (const one of [these, those]) for (const name of names) await one[name](WARM_UP)
+  for (const name of names) {
     const figures = await interleave(rounds, { here: these[name], there: those[name] })
     report(`here: ${titles[name]}`, figures.here, 'ms')
     report(`there: ${titles[name]}`, figures.there, 'ms')
