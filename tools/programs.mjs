@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path'
 export const isBareMachine = () => process.env.BARE_MACHINE === 'true'
 
 /**
- * @param {'haproxy' | 'pgbouncer'} name of the program and of its package
+ * @param {'haproxy' | 'pgbouncer' | 'patroni' | 'etcd'} name of the program and of its package
  * @returns {string | undefined} the path of one that can be run
  */
 export const findProgram = (name) => (isBareMachine() ? undefined : installed(name))
@@ -21,7 +21,7 @@ const installed = (/** @type {string} */ name) =>
     .find((path) => existsSync(path))
 
 /**
- * @param {'haproxy' | 'pgbouncer'} name
+ * @param {'haproxy' | 'pgbouncer' | 'patroni' | 'etcd'} name
  * @returns {string | undefined} none where it is missing and cannot be installed
  */
 export function ensureProgram(name) {

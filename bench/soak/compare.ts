@@ -90,6 +90,17 @@ async function untilMailed(receivers: string[], read: () => Promise<Mailed[]>): 
   }
 }
 
+const WALLETS = ['HGDEMO0401', 'HGDEMO0403', 'HGDEMO0404', 'HGDEMO0405']
+
+/** Puts £5,000,000 into each wallet that customers buy from. */
+export async function fundWallets(installation: Installation): Promise<void> {
+  for (const reference of WALLETS) {
+    const words = ['--reference', reference, '--amount-pence', '500000000', '--line', `soak-${reference}`]
+    const { code, output } = await installation.operate('bank', 'receive', ...words)
+    if (code !== 0) throw new Error(output)
+  }
+}
+
 /** What each wallet has to spend, in pence. */
 export async function balances({ databaseUrl }: Installation): Promise<Map<string, number>> {
   const db = new pg.Client({ connectionString: databaseUrl })

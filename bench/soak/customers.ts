@@ -91,12 +91,14 @@ export async function startCustomers(url: string, perSecond: number): Promise<Cu
   }
 }
 
+const GLOBEX = 'admin@globex.test'
+
 /** A token that is renewed long before its hour is over. */
 async function openSession(url: string): Promise<{ token: string; close(): void }> {
-  const session = { token: await signIn(url), close: () => clearInterval(timer) }
+  const session = { token: await signIn(url, GLOBEX), close: () => clearInterval(timer) }
   const timer = setInterval(
     () =>
-      void signIn(url).then(
+      void signIn(url, GLOBEX).then(
         (token) => {
           session.token = token
         },
@@ -107,7 +109,7 @@ async function openSession(url: string): Promise<{ token: string; close(): void 
   return session
 }
 
-async function signIn(url: string): Promise<string> {
+export async function signIn(url: string, username: string): Promise<string> {
   const response = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
@@ -116,7 +118,7 @@ async function signIn(url: string): Promise<string> {
       grant_type: 'password',
       client_id: 'demo-web',
       client_secret: 'demo-web-secret',
-      username: 'admin@globex.test',
+      username,
       password: 'posy-demo-2026',
     }),
   })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startServer, stopServer } from '#tools/postgres.mjs'
-import type { Installation, Unit } from './installation.ts'
+import type { SoakedInstallation, Unit } from './installation.ts'
 
 /** From one moment to another, as `performance.now()` tells them. */
 export interface Span {
@@ -28,7 +28,7 @@ export function openRandom(seed: number): () => number {
   }
 }
 
-type Work = (installation: Installation, random: () => number) => Promise<Omit<Fault, 'span'>>
+type Work = (installation: SoakedInstallation, random: () => number) => Promise<Omit<Fault, 'span'>>
 
 const pickRandom = (units: readonly Unit[], random: () => number): Unit => units[Math.floor(random() * units.length)]!
 const secondsBetween = (least: number, most: number, random: () => number) =>
@@ -48,7 +48,7 @@ const freeze = async (unit: Unit, seconds: number) => {
   return { what: `${unit.name} stands still for ${seconds} s` }
 }
 
-async function stopAndStart({ server }: Installation, mode: 'immediate' | 'fast', awayMs: number): Promise<Span> {
+async function stopAndStart({ server }: SoakedInstallation, mode: 'immediate' | 'fast', awayMs: number): Promise<Span> {
   const fromMs = performance.now()
   stopServer(server, mode)
   await pause(awayMs)
@@ -100,7 +100,7 @@ const faults: Work[] = [
 ]
 
 /** All faults in an order drawn by lot, and then again: a run of some length meets each. */
-export function openFaults(installation: Installation, random: () => number): { next(): Promise<Fault> } {
+export function openFaults(installation: SoakedInstallation, random: () => number): { next(): Promise<Fault> } {
   let left: Work[] = []
   return {
     next: async () => {

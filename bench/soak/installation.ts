@@ -5,7 +5,7 @@ import { dataFolder, launch, operate, type RoleProcess, until } from '#e2e/suppo
 import { openFront } from '#e2e/support/rehearsal/front.ts'
 import { freePort, type PostgresControl, startPostgres } from '#tools/postgres.mjs'
 
-type Role = 'api' | 'worker'
+type Role = 'api' | 'web' | 'worker'
 
 /** As the unit files say. */
 const RESTART_AFTER_MS = 1000
@@ -67,71 +67,118 @@ export class Unit {
     await this.#process?.kill('SIGTERM')
   }
 
+  /** A figure of its own, or 0 where it does not answer. */
+  async metric(pattern: RegExp): Promise<number> {
+    const text = await fetch(`${this.#process!.url}/metrics`, { signal: AbortSignal.timeout(5000) }).then(
+      (answer) => answer.text(),
+      () => '',
+    )
+    return Number(text.match(pattern)?.[1] ?? 0)
+  }
+
   /** The last that it said. */
   output(): string {
     return this.#process?.output() ?? ''
   }
 }
 
-/** Two processes of each role behind HAProxy with the configuration that operators are given, over one PostgreSQL. */
+/** Processes of each role behind HAProxy with the configuration that operators are given, over one PostgreSQL. */
 export interface Installation {
   /** Where its customers reach it. */
   url: string
+  /** Where those look who compare: a PostgreSQL, past any pooler. */
   databaseUrl: string
-  server: PostgresControl
   apis: Unit[]
+  webs: Unit[]
   workers: Unit[]
   operate(...words: string[]): ReturnType<typeof operate>
   close(): Promise<void>
 }
 
-export async function openInstallation(): Promise<Installation> {
+/** One whose database can be stopped and started. */
+export interface SoakedInstallation extends Installation {
+  server: PostgresControl
+}
+
+/** Two processes that sell and two that work, each with a clock that can be set. */
+export async function openSoakedInstallation(): Promise<SoakedInstallation> {
   const postgres = await startPostgres()
-  const folder = dataFolder()
-  const env = {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: folder,
-    ENVIRONMENT: 'local',
-    DRAIN_SECONDS,
-    TRUSTED_PROXIES: '1',
-    SANDBOX: 'true',
+  const clock = {
     NODE_OPTIONS: '--import ./e2e/support/clock-shift.mjs',
     CLOCK_SHIFT_SECONDS,
     CLOCK_SHIFT_FROM: 'signal',
   }
-  const [front, api1, api2, worker1, worker2, unused] = await Promise.all(Array.from({ length: 6 }, freePort))
-  const apis = [new Unit('api1', 'api', api1!, env), new Unit('api2', 'api', api2!, env)]
-  const workers = [new Unit('worker1', 'worker', worker1!, env), new Unit('worker2', 'worker', worker2!, env)]
-  const all = [...apis, ...workers]
+  const installation = await openInstallation({
+    ...{ databaseUrl: postgres.url, env: { DATABASE_URL: postgres.url }, processEnv: clock },
+    ...{ apis: 2, webs: 0, workers: 2 },
+  })
+  const close = async () => {
+    await installation.close()
+    postgres.stop()
+  }
+  return { ...installation, server: postgres.control, close }
+}
+
+interface Wanted extends Record<'apis' | 'webs' | 'workers', number> {
+  databaseUrl: string
+  /** Settings of processes and of operators' commands. */
+  env: Record<string, string>
+  /** Of processes alone. */
+  processEnv?: Record<string, string>
+}
+
+export async function openInstallation({ databaseUrl, processEnv, ...wanted }: Wanted): Promise<Installation> {
+  const folder = dataFolder()
+  const env = {
+    ...{ DATA_DIR: folder, ENVIRONMENT: 'local', DRAIN_SECONDS, TRUSTED_PROXIES: '1', SANDBOX: 'true' },
+    ...wanted.env,
+  }
+  const open = async (role: Role, count: number) => {
+    const ports = await Promise.all(Array.from({ length: count }, freePort))
+    return ports.map((port, at) => ({
+      port,
+      unit: new Unit(`${role}${at + 1}`, role, port, { ...env, ...processEnv }),
+    }))
+  }
+  const [apis, webs, workers] = [
+    await open('api', wanted.apis),
+    await open('web', wanted.webs),
+    await open('worker', wanted.workers),
+  ]
+  const units = [...apis, ...webs, ...workers].map(({ unit }) => unit)
   // The first makes the schema and the demo world.
-  await apis[0]!.start()
-  await apis[0]!.ready(900)
-  for (const unit of all.slice(1)) await unit.start()
-  for (const unit of all.slice(1)) await unit.ready()
+  await units[0]!.start()
+  await units[0]!.ready(900)
+  for (const unit of units.slice(1)) await unit.start()
+  for (const unit of units.slice(1)) await unit.ready()
+  const front = await freePort()
   const configuration = join(folder, 'haproxy.cfg')
-  const shipped = readFileSync('deploy/haproxy.cfg', 'utf8')
+  const servers = (name: string, ports: readonly number[]) =>
+    ports.map((port, at) => `    server ${name}${at + 1} 127.0.0.1:${port}\n`).join('')
+  const webPorts = webs.length ? webs.map(({ port }) => port) : [await freePort()]
   writeFileSync(
     configuration,
-    shipped
+    readFileSync('deploy/haproxy.cfg', 'utf8')
       .replace(/^ {4}bind :443 .*$/m, `    bind 127.0.0.1:${front}`)
-      .replace(':3001', `:${api1}`)
-      .replace(':3002', `:${api2}`)
-      .replace(':3000', `:${unused}`),
+      .replace(
+        /(?:^ {4}server api.*\n)+/m,
+        servers(
+          'api',
+          apis.map(({ port }) => port),
+        ),
+      )
+      .replace(/(?:^ {4}server web.*\n?)+/m, servers('web', webPorts)),
   )
-  const balancer = await openFront(front!, configuration)
-  const { NODE_OPTIONS: _, ...operators } = env
+  const balancer = await openFront(front, configuration)
+  const unitsOf = (list: typeof apis) => list.map(({ unit }) => unit)
   return {
-    url: `http://127.0.0.1:${front}`,
-    databaseUrl: postgres.url,
-    server: postgres.control,
-    apis,
-    workers,
+    ...{ url: `http://127.0.0.1:${front}`, databaseUrl },
+    ...{ apis: unitsOf(apis), webs: unitsOf(webs), workers: unitsOf(workers) },
     // One operator alone books what the wallets need.
-    operate: (...words) => operate({ ...operators, SECOND_OPERATOR_ABOVE: '100000000' }, ...words),
+    operate: (...words) => operate({ ...env, SECOND_OPERATOR_ABOVE: '100000000' }, ...words),
     close: async () => {
-      await Promise.all(all.map((unit) => unit.stop()))
+      await Promise.all(units.map((unit) => unit.stop()))
       await balancer.close()
-      postgres.stop()
     },
   }
 }
