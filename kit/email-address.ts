@@ -14,6 +14,9 @@ export function plainEmailAddress(typed: string): string {
   return at < 0 ? address : address.slice(0, at + 1) + asciiDomain(address.slice(at + 1))
 }
 
+/** The part of an address that names its host. */
+export const emailDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
 /** `müller.example` as `xn--mller-kva.example`; what is no domain stays as it is. */
 export function asciiDomain(domain: string): string {
   const dotted = domain.replaceAll('。', '.')

@@ -2,24 +2,10 @@ import { sql } from 'kysely'
 import { BUSINESS_ZONE, londonDate, toDate, toInstant } from '#kit/time.ts'
 import { loadOrganisation, type NamedPerson, type Organisation, peopleWho } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { Work } from '#server/platform/posy.ts'
 import { aboveLimit, type NeededApproval } from './approval.ts'
 
 /** The flag of who may decide on others’ orders. */
 export const APPROVES = 'manage-billing'
-
-/**
- * Where an organisation limits a day, its purchases are made one after the other, from before they look at that day: two
- * at once would not see each other.
- * @returns the organisation, with the limits that hold from then on
- */
-export async function holdDayLimit({ tx }: Work, teamId: string): Promise<Organisation> {
-  const organisation = await loadOrganisation(tx, teamId)
-  const { id, approvals } = organisation
-  if (!approvals || approvals.perDay === null) return organisation
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`day limit ${id}`}, 0))`.execute(tx)
-  return loadOrganisation(tx, teamId)
-}
 
 interface Buying {
   userId: string

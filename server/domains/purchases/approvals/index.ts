@@ -3,7 +3,7 @@ import { registerApprovals } from './jobs.ts'
 import { approvalsPersonalData } from './personal-data.ts'
 import { approvalRoutes } from './routes.ts'
 
-export { approvalNeeded, holdDayLimit, listApprovers } from './approval-limits.ts'
+export { approvalNeeded, listApprovers } from './approval-limits.ts'
 export { closeApproval, endApproval, lockDecidable } from './decide-approval.ts'
 export { orderDecided } from './events.ts'
 export { holdForApproval } from './hold-for-approval.ts'

@@ -5,11 +5,12 @@ import { formatMoney } from '#kit/money.ts'
 import { toDate } from '#kit/time.ts'
 import { holdSpendCap } from '#server/domains/hugggs/sender/index.ts'
 import { createSuperHuggg } from '#server/domains/superhugggs/index.ts'
+import { holdDayLimit } from '#server/domains/teams/team/index.ts'
 import { showUpload, uploadUrl } from '#server/domains/uploads/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission, requireScope } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { approvalNeeded, holdDayLimit, holdForApproval } from '../approvals/index.ts'
+import { approvalNeeded, holdForApproval } from '../approvals/index.ts'
 import { closeOrder, lockOpenOrder, requestFromOrder } from '../orders/index.ts'
 import { addRecipients, recordPurchase } from '../record/index.ts'
 import {
@@ -70,7 +71,7 @@ export async function buy(
   requireScope(caller, ['send'])
   const { userId, teamId } = member(caller)
   if (request.receivers.length) await holdSpendCap(work, teamId)
-  const organisation = isApproved ? null : await holdDayLimit(work, teamId)
+  const organisation = isApproved ? null : await holdDayLimit(work.tx, teamId)
   const facts = readyToBuy(
     request,
     await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, request, payment),

@@ -1,9 +1,9 @@
 /** What a team is, and who belongs to it: its queries, its preferences. */
 export { knownTeamName } from './displayed-team-name.ts'
-export { loadOrganisation, loadTeamTree, type Organisation, teamAndBelow } from './organisation.ts'
+export { holdDayLimit, loadOrganisation, loadTeamTree, type Organisation, teamAndBelow } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-with-permission.ts'
 export { loadPlan, planOfTeam, plansOnOffer, plansOnSale, roleGroupPermissions } from './plan-queries.ts'
-export { allowsMethod, emailDomain, requireDelivery, restrictedBy, sendsOnlyTo, sendsTo } from './preferences.ts'
+export { allowsMethod, requireDelivery, restrictedBy, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   deactivatedTeamsOfUser,
   getMember,

@@ -36,3 +36,16 @@ export async function loadOrganisation(db: Db | Tx, teamId: string): Promise<Org
     from first`.execute(db)
   return rows[0]!
 }
+
+/**
+ * Where an organisation limits what one person buys a day, its purchases are made one after the other, from before they
+ * look at that day: two at once would not see each other.
+ * @returns the organisation, with the limits that hold from then on
+ */
+export async function holdDayLimit(tx: Tx, teamId: string): Promise<Organisation> {
+  const organisation = await loadOrganisation(tx, teamId)
+  const { id, approvals } = organisation
+  if (!approvals || approvals.perDay === null) return organisation
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`day limit ${id}`}, 0))`.execute(tx)
+  return loadOrganisation(tx, teamId)
+}

@@ -1,5 +1,6 @@
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import type { GiftingRestrictions, TeamPreferences } from '#contract/teams/preferences.ts'
+import { emailDomain } from '#kit/email-address.ts'
 import { fieldProblem } from '#server/platform/problem/problem.ts'
 
 export const defaultPreferences: TeamPreferences = {
@@ -98,9 +99,6 @@ const lower = (own: number | null, parent: number | null) =>
   own === null || parent === null ? (own ?? parent) : Math.min(own, parent)
 const higher = (own: number | null, parent: number | null) =>
   own === null || parent === null ? (own ?? parent) : Math.max(own, parent)
-
-/** The part of an email address that names its host. */
-export const emailDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** Whether a team sends to an address: where it names domains, to those alone. */
 export const sendsTo = (domains: readonly string[] | null, address: string): boolean =>
