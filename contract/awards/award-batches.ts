@@ -12,8 +12,13 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024
 const rails = () => z.array(Rail).min(1).max(5)
 const reason = () => text(100).min(1)
 
+/** Why someone is helped again whom a team of the organisation helped in the last 28 days: the timeline of the award begins with it. */
+const duplicateReason = () => text(500).min(1).nullish()
+
 /** One award of a batch. What it leaves out is as the batch says. */
 export const AwardBatchRow = z.object({
+  /** Its number in the list as people read it, by which every answer names it: its place, the first being 1, unless told. No two rows share one. */
+  row: z.int().min(1).max(1_000_000).optional(),
   personId: id('person').optional(),
   person: NewPerson.optional(),
   caseReference: text(100).min(1),
@@ -21,6 +26,7 @@ export const AwardBatchRow = z.object({
   reason: reason().optional(),
   rails: rails().optional(),
   deliverBy: DeliverBy.optional(),
+  duplicateReason: duplicateReason(),
 })
 
 /**
@@ -35,6 +41,8 @@ const HelpedRow = z.object({
   withinDays: z.int(),
   /** By a team that the reader sees; else by another of the organisation. */
   isOwnTeam: z.boolean(),
+  /** Why they are helped again, as the list says. */
+  duplicateReason: z.string().nullable(),
 })
 
 /** Awards that were made from one list. Amounts are pence. */
@@ -70,11 +78,27 @@ const AwardBatchDetail = AwardBatch.extend({
    * Its rows whose person or case a team of the organisation had helped in the last 28 days, the first hundred of them: for those who may
    * decide on it. Null for everyone else.
    */
-  helped: z.object({ awards: z.int(), rows: z.array(HelpedRow) }).nullable(),
+  helped: z
+    .object({
+      awards: z.int(),
+      /** Those for which the list says no reason: approving them needs one. */
+      withoutReason: z.int(),
+      rows: z.array(HelpedRow),
+    })
+    .nullable(),
 })
 export type AwardBatchDetail = z.infer<typeof AwardBatchDetail>
 
-/** What is wrong with a row, or worth a look. The first row is 1. */
+/** An award that was made earlier, of a team of the caller. */
+const EarlierAward = z.object({
+  id: z.uuid(),
+  amount: z.int(),
+  currency: z.string(),
+  caseReference: z.string(),
+  dateCreated: z.string(),
+})
+
+/** What is wrong with a row, or worth a look. */
 const RowNote = z.object({
   row: z.int(),
   field: z.string(),
@@ -97,9 +121,17 @@ const AwardBatchCheck = z.object({
   repeats: z.array(RowNote),
   /**
    * Rows without a `personId` that name someone whom the team has helped: by name, date of birth and one of postcode, number and email, with
-   * nothing else that differs. With their id, the award is theirs; with null someone new is made, for details differ or several are like that.
+   * nothing else that differs. With their id and their newest award, the award is theirs; with null someone new is made, for details differ
+   * or several are like that.
    */
-  known: z.array(z.object({ row: z.int(), personId: z.uuid().nullable() })),
+  known: z.array(z.object({ row: z.int(), personId: z.uuid().nullable(), lastAward: EarlierAward.nullable() })),
+  /**
+   * Rows whose person or case teams of the caller helped in the last 28 days, and when they last did. Where `needsReason`, neither the row nor
+   * the batch tells a `duplicateReason`: the batch is refused without one.
+   */
+  helped: z.array(
+    z.object({ row: z.int(), withinDays: z.int(), lastAward: EarlierAward, needsReason: z.boolean() }),
+  ),
   /** Rows without `rails` of their own whose amount not all ways of the batch pay: which they keep. */
   ways: z.array(z.object({ row: z.int(), rails: z.array(Rail) })),
 })
@@ -118,6 +150,8 @@ const body = z.object({
   /** Each row keeps those that pay its amount. */
   rails: rails().optional(),
   deliverBy: DeliverBy.optional(),
+  /** For rows that tell none, where teams of the caller helped the person or case. */
+  duplicateReason: duplicateReason(),
   rows: z.array(AwardBatchRow).min(1).max(MOST_BATCH_ROWS),
 })
 const change = {
@@ -176,7 +210,7 @@ export const createAwardBatch = endpoint({
   method: 'POST',
   path: '/v3/award-batches',
   summary:
-    'Makes up to 10,000 awards out of a grant, all or none: one wrong row refuses the batch. It waits for a second person where its sum, or what a person or case got in 28 days, is above the grant’s limit, or where someone of it was helped in that time.',
+    'Makes up to 10,000 awards out of a grant, all or none: one wrong row refuses the batch. Rows whose person or case the caller’s teams helped in the last 28 days need a `duplicateReason`. It waits for a second person where its sum is above the grant’s limit, or where a team of the organisation helped someone of it in that time.',
   body,
   bodyLimitBytes: MAX_BATCH_BYTES,
   idempotent: true,
@@ -193,8 +227,8 @@ export const approveAwardBatch = endpoint({
   summary:
     'Approves a batch: all of its awards that wait are issued. Only another person than the one who asked may, signed in themselves.',
   body: z.object({
-    /** Why people are helped again whom a team of the organisation helped in the last 28 days: the timelines of their awards keep it. */
-    duplicateReason: text(500).min(1).nullish(),
+    /** Needed where the list does not say it of everyone who was helped. */
+    duplicateReason: duplicateReason(),
   }),
 })
 

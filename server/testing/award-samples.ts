@@ -47,11 +47,14 @@ export const awardSamples = (own: TenantRecords) =>
     getAwardBatch: { params: { id: own.batch } },
     checkAwardBatch: {
       body: { ...batch(own), rows: [row('C-2026-122'), row('C-2026-122')] },
-      variants: [{ body: { ...batch(own), rows: [known(own, 'C-2026-124')] } }],
+      variants: [{ body: { ...batch(own), rows: [{ ...known(own, 'C-2026-124'), row: 2 }] } }],
     },
     createAwardBatch: {
       body: { ...batch(own), rows: [row('C-2026-123')] },
-      variants: [{ body: { ...batch(own), rows: [known(own, 'C-2026-125')] } }],
+      variants: [
+        { body: { ...batch(own), duplicateReason: 'Paid monthly', rows: [known(own, 'C-2026-125')] } },
+        { body: { ...batch(own), rows: [{ ...known(own, 'C-2026-126'), duplicateReason: 'Their heating failed' }] } },
+      ],
     },
     approveAwardBatch: { params: { id: own.askedBatch }, body: {} },
     declineAwardBatch: { params: { id: own.otherAskedBatch }, body: { reason: 'Last month’s list' } },

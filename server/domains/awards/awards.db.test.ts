@@ -387,7 +387,7 @@ async function play(grant: string, each: Step): Promise<void> {
     const rows = each.amounts.map((amount, row) => ({
       ...{ amount, caseReference: `${grant} ${amount % 3} ${row}`, person: { name: 'Bob Example' } },
     }))
-    const list = { grantId: grant, name: 'A list', reason: 'food', rails: ['cash-out'] as const, rows }
+    const list = { grantId: grant, name: 'A list', reason: 'food', rails: ['cash-out'] as const, duplicateReason: 'again', rows }
     await run((work) => makeBatch(work, worker, list))
   } else if ('pick' in each && !('share' in each)) {
     await changeBatch(grant, each)

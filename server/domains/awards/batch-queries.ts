@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Pence } from '#kit/money.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { AwardBatchTable } from '#server/platform/database/schema.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -90,13 +91,23 @@ export interface RecentHelp {
   place: number
   createdAt: Date
   teamId: string
+  /** The newest award of the caller's own teams. */
+  ownId: string | null
+  ownAt: Date | null
 }
 
-/** Rows whose person or case a team of the organisation helped lately, with the last time. */
+interface Looking {
+  /** Whose help is looked at, and which of them are the caller's own. */
+  teams: readonly string[]
+  own: readonly string[]
+  at: Date
+}
+
+/** Rows whose person or case a team helped lately, with the last time. */
 export async function findRecentHelp(
   tx: Tx,
   awards: readonly BatchAward[],
-  { teams, at }: { teams: readonly string[]; at: Date },
+  { teams, own, at }: Looking,
 ): Promise<RecentHelp[]> {
   const wanted = awards.map(({ place, caseReference, person }) => ({
     ...{ place, case_reference: caseReference, person_id: person.id ?? null, born: person.dateOfBirth ?? null },
@@ -109,22 +120,55 @@ export async function findRecentHelp(
   const since = sql`${at}::timestamptz - make_interval(days => ${APPROVAL_WINDOW_DAYS})`
   const given = sql`award.team_id = any(${[...teams]}::uuid[]) and ${counts} and award.created_at > ${since}`
   const toPerson = (isTheirs: ReturnType<typeof sql>) => sql`
-    select award.created_at, award.team_id from person join award on award.person_id = person.id
+    select award.id, award.created_at, award.team_id from person join award on award.person_id = person.id
     where person.team_id = any(${[...teams]}::uuid[]) and ${isTheirs} and ${given}`
   const { rows } = await sql<RecentHelp>`
-    select wanted.place, last.created_at as "createdAt", last.team_id as "teamId"
+    select wanted.place, last.*
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as wanted (place int, case_reference text, person_id uuid, born date, name text, email text, phone text)
     cross join lateral (
-      select created_at, team_id from (
-        select award.created_at, award.team_id from award where award.case_reference = wanted.case_reference and ${given}
+      select max(created_at) as "createdAt", (array_agg(team_id order by created_at desc))[1] as "teamId",
+        max(created_at) filter (where is_own) as "ownAt", (array_agg(id order by created_at desc) filter (where is_own))[1] as "ownId"
+      from (select *, team_id = any(${[...own]}::uuid[]) as is_own from (
+        select award.id, award.created_at, award.team_id from award where award.case_reference = wanted.case_reference and ${given}
         union all ${toPerson(sql`person.id = wanted.person_id`)}
         union all ${toPerson(sql`lower(person.email) = wanted.email`)}
         union all ${toPerson(sql`person.phone_number = wanted.phone`)}
         union all ${toPerson(sql`person.date_of_birth = wanted.born and lower(person.name) = wanted.name`)}
-      ) as helped order by created_at desc limit 1
-    ) as last`.execute(tx)
+      ) as helped) as helped
+    ) as last where last."createdAt" is not null order by wanted.place`.execute(tx)
   return rows
+}
+
+/** An award that was made earlier. */
+export interface EarlierAward {
+  id: string
+  personId: string
+  teamId: string
+  amountPence: Pence
+  currency: string
+  caseReference: string
+  createdAt: Date
+}
+
+const earlier = sql`award.id, award.person_id as "personId", award.team_id as "teamId", award.amount_pence as "amountPence",
+  award.currency, award.case_reference as "caseReference", award.created_at as "createdAt"`
+
+/** Awards by their ids. */
+export async function readEarlier(tx: Tx, ids: readonly string[]): Promise<Map<string, EarlierAward>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<EarlierAward>`select ${earlier} from award where id = any(${[...ids]}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The newest award of each of some people. */
+export async function newestOf(tx: Tx, personIds: readonly string[]): Promise<Map<string, EarlierAward>> {
+  if (personIds.length === 0) return new Map()
+  const { rows } = await sql<EarlierAward>`
+    select newest.* from unnest(${[...personIds]}::uuid[]) as person (id)
+    cross join lateral (
+      select ${earlier} from award where person_id = person.id order by created_at desc, id desc limit 1) as newest`.execute(tx)
+  return new Map(rows.map((row) => [row.personId, row]))
 }
 
 /** People who are new to the team, each under the id that was made for them. */
@@ -160,11 +204,12 @@ export type RowAward = Pick<
   | 'fee_vat_pence'
   | 'link_code'
   | 'deliver_by'
-> & { place: number; rails: readonly string[]; helped_within_days: number | null; helped_by: string | null }
+> & { place: number; rails: readonly string[]; again: string | null; helped_within_days: number | null; helped_by: string | null }
 
 /** What is alike for all awards of a batch. */
-export type Alike = Pick<AwardRecord, 'status' | 'issues' | 'expires_at'> & { batch: BatchRecord } & ReturnType<
-    typeof changedBy
+export type Alike = Pick<AwardRecord, 'status' | 'issues' | 'expires_at'> & { batch: BatchRecord } & Omit<
+    ReturnType<typeof changedBy>,
+    'change_reason'
   >
 
 /** Awards with their ways to be paid and their places in the batch, in one statement. */
@@ -174,13 +219,13 @@ export async function insertAwards(tx: Tx, awards: readonly RowAward[], alike: A
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(awards)}::jsonb) as row (place int, id uuid, person_id uuid, case_reference text,
         reason text, amount_pence bigint, fee_pence bigint, fee_vat_pence bigint, link_code text, deliver_by text, rails text[],
-        helped_within_days int, helped_by uuid)
+        again text, helped_within_days int, helped_by uuid)
     ), made as (
       insert into award (id, team_id, grant_id, person_id, case_reference, reason, currency, amount_pence, fee_pence, fee_vat_pence, status,
         link_code, issues, deliver_by, created_by, expires_at, changed_by_kind, changed_by_id, change_reason, created_at, updated_at)
       select id, ${batch.team_id}::uuid, ${batch.grant_id}::uuid, person_id, case_reference, reason, ${batch.currency}, amount_pence, fee_pence,
         fee_vat_pence, ${alike.status}, link_code, ${alike.issues}::int, deliver_by, ${batch.created_by}::uuid, ${alike.expires_at}::timestamptz,
-        ${alike.changed_by_kind}, ${alike.changed_by_id}, ${alike.change_reason}, ${batch.created_at}::timestamptz, ${alike.updated_at}::timestamptz
+        ${alike.changed_by_kind}, ${alike.changed_by_id}, again, ${batch.created_at}::timestamptz, ${alike.updated_at}::timestamptz
       from wanted order by place
     ), payable as (
       insert into award_rail (award_id, grant_id, rail) select id, ${batch.grant_id}::uuid, unnest(rails) from wanted
@@ -218,14 +263,18 @@ export async function batchesOfAwards(
   return new Map(rows.map(({ awardId, ...batch }) => [awardId, batch]))
 }
 
+/** An award of a batch: whether its person or case was helped lately, and whether the list says why they are again. */
+type BatchedAward = AwardRecord & { wasHelped: boolean; saysWhy: boolean }
+
 /** Its awards in some states, held, but for those whose codes are being asked for. */
 export async function lockAwards(
   tx: Tx,
   batchId: string,
   statuses: readonly AwardRecord['status'][],
-): Promise<(AwardRecord & { wasHelped: boolean })[]> {
-  const { rows } = await sql<AwardRecord & { wasHelped: boolean }>`
-    select award.*, row.helped_by is not null as "wasHelped"
+): Promise<BatchedAward[]> {
+  const { rows } = await sql<BatchedAward>`
+    select award.*, row.helped_by is not null as "wasHelped",
+      (select reason from award_event where award_id = award.id order by id limit 1) is not null as "saysWhy"
     from award_batch_row as row join award on award.id = row.award_id
     where row.batch_id = ${batchId} and award.status = any(${[...statuses]}::text[]) and ${isNotAsking}
     order by award.id for no key update of award`.execute(tx)

@@ -1,7 +1,9 @@
 import * as contract from '#contract/awards/award-batches.ts'
+import { iso } from '#kit/time.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import type { RowNote } from './batch.ts'
+import type { EarlierAward } from './batch-queries.ts'
 import { approveBatch, cancelBatch, declineBatch } from './decide-batch.ts'
 import { countCheck } from './duplicates.ts'
 import { requireGrant } from './list-awards.ts'
@@ -10,6 +12,10 @@ import { checkBatch, makeBatch } from './make-batch.ts'
 
 const toNote = ({ place, field, message, earlier }: RowNote) => ({
   ...{ row: place, field, message, earlierRow: earlier ?? null },
+})
+
+const toEarlier = ({ id, amountPence, currency, caseReference, createdAt }: EarlierAward) => ({
+  ...{ id, amount: amountPence, currency, caseReference, dateCreated: iso(createdAt) },
 })
 
 export const awardBatchRoutes: Route[] = [
@@ -28,7 +34,12 @@ export const awardBatchRoutes: Route[] = [
         ...{ fee: checked.feePence, feeVat: checked.feeVatPence, available: checked.available },
         ...{ problems: checked.problems.map(toNote), repeats: checked.repeats.map(toNote) },
         ways: checked.ways.map(({ place, rails }) => ({ row: place, rails: [...rails] })),
-        known: checked.known.map(({ place, personId }) => ({ row: place, personId })),
+        known: checked.known.map(({ place, personId, last }) => ({
+          ...{ row: place, personId, lastAward: last ? toEarlier(last) : null },
+        })),
+        helped: checked.helped.flatMap(({ place, own, needsReason }) =>
+          own ? [{ row: place, withinDays: own.withinDays, lastAward: toEarlier(own.award), needsReason }] : [],
+        ),
       },
     }
   }),

@@ -16,6 +16,8 @@ import { whyUnreachable } from './send-link.ts'
 
 /** A row as it was sent; what it leaves out is as the batch says. */
 export interface BatchRow {
+  /** Its number in the list as people read it; its place, unless told. */
+  row?: number | undefined
   personId?: string | undefined
   person?: NewPerson | undefined
   caseReference: string
@@ -23,9 +25,11 @@ export interface BatchRow {
   reason?: string | undefined
   rails?: readonly RailKey[] | undefined
   deliverBy?: DeliverBy | undefined
+  /** Why someone is helped again who was helped lately. */
+  duplicateReason?: string | null | undefined
 }
 
-export interface NewBatch extends Pick<BatchRow, 'amount' | 'reason' | 'rails' | 'deliverBy'> {
+export interface NewBatch extends Pick<BatchRow, 'amount' | 'reason' | 'rails' | 'deliverBy' | 'duplicateReason'> {
   grantId: string
   /** What people call the list. */
   name: string
@@ -41,8 +45,10 @@ export interface KnownPerson extends NewPerson {
 
 /** A row that can become an award. */
 export interface BatchAward {
-  /** The first row is 1. */
+  /** Its number in the list. */
   place: number
+  /** Its own reason to help someone again. */
+  again: string | null
   person: NewPerson & { id?: string }
   caseReference: string
   reason: string
@@ -87,13 +93,16 @@ export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
   const awards: BatchAward[] = []
   const problems: RowNote[] = []
   const ways: ReadBatch['ways'] = []
+  const places = new Set<number>()
   for (const [index, row] of batch.rows.entries()) {
-    const place = index + 1
+    const place = placeOf(row, index)
+    if (places.has(place)) problems.push({ place, field: 'row', message: 'is another row’s number too' })
+    places.add(place)
     const whole = { ...batch, ...withoutUndefined(row) }
     const kept = row.rails ? null : keptWays(whole)
     if (kept) ways.push({ place, rails: kept })
     const found = readRow(kept ? { ...whole, rails: kept } : whole, rules)
-    if ('award' in found) awards.push({ place, ...found.award })
+    if ('award' in found) awards.push({ place, again: row.duplicateReason ?? null, ...found.award })
     else problems.push(...found.problems.map(({ path, code, message }) => ({ place, field: path, code, message })))
   }
   problems.push(...tooMany(awards, rules))
@@ -108,6 +117,9 @@ export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
   }
 }
 
+/** By which a row is named in every answer. */
+export const placeOf = ({ row }: BatchRow, index: number): number => row ?? index + 1
+
 /** Of the batch's ways those that pay a row's amount, where not all do; null where all do, and where none does: that is refused. */
 function keptWays({ amount, rails = [] }: BatchRow): readonly RailKey[] | null {
   const kept = amount ? [...new Set(rails)].filter((rail) => whyNotPaidOut(rail, amount) === null) : []
@@ -117,7 +129,7 @@ function keptWays({ amount, rails = [] }: BatchRow): readonly RailKey[] | null {
 const withoutUndefined = (row: BatchRow): BatchRow =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as BatchRow
 
-type Read = { award: Omit<BatchAward, 'place'> } | { problems: ErrorDetail[] }
+type Read = { award: Omit<BatchAward, 'place' | 'again'> } | { problems: ErrorDetail[] }
 
 function readRow(row: BatchRow, rules: BatchRules): Read {
   const { amount = 0, reason = '', deliverBy = 'hand' } = row

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { transact } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acmeAdminPrincipal } from '#server/testing/hugggs.ts'
+import { createGrant } from './create-grant.ts'
 import { countCheck } from './duplicates.ts'
+import { fundGrant } from './fund-grant.ts'
+import { checkBatch, makeBatch } from './make-batch.ts'
 import { chooseRail, recordCode } from './rail-reports.ts'
 
 const as = 'admin@acme.test'
@@ -62,7 +66,7 @@ test('a batch costs what its dry run said, which made nothing, and its awards ar
   const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
   expect(dry).toEqual({
     ...{ isReady: true, awards: 3, amount: 4_500, fee: 0, feeVat: 0, available: 9_000, problems: [], repeats: [] },
-    ...{ known: [], ways: [] },
+    ...{ known: [], ways: [], helped: [] },
   })
   expect(await figures(id)).toMatchObject({ available: 9_000 })
   const batch = await ok('POST', '/v3/award-batches', list(id, rows))
@@ -123,6 +127,7 @@ test('a row that names someone whom the team has helped, with nothing that diffe
   const theirs = Object.fromEntries(
     (await awardsIn(first.id)).map(({ person }: { person: { id: string; name: string } }) => [person.name, person.id]),
   )
+  const again = { duplicateReason: 'Agreed' }
   const rows = [
     someone({ person: { ...ivy, name: 'IVY Stone', postcode: 'ls98aa', phoneNumber: null }, deliverBy: 'hand' }),
     someone({ person: { ...twin, phoneNumber: someone().person.phoneNumber } }),
@@ -130,13 +135,13 @@ test('a row that names someone whom the team has helped, with nothing that diffe
     someone({ person: { ...ivy, dateOfBirth: '1961-04-06', phoneNumber: someone().person.phoneNumber } }),
   ]
   const known = [
-    { row: 1, personId: theirs['Ivy Stone'] },
-    { row: 2, personId: null },
-    { row: 3, personId: null },
+    { row: 1, personId: theirs['Ivy Stone'], lastAward: { amount: 1_000, currency: 'GBX' } },
+    { row: 2, personId: null, lastAward: null },
+    { row: 3, personId: null, lastAward: null },
   ]
-  expect((await ok('POST', '/v3/award-batches/check', list(id, rows))).known).toEqual(known)
-  const batch = await ok('POST', '/v3/award-batches', list(id, rows))
-  await ok('POST', `/v3/award-batches/${batch.id}/approve`, { duplicateReason: 'Agreed' }, approver)
+  expect((await ok('POST', '/v3/award-batches/check', list(id, rows))).known).toMatchObject(known)
+  const batch = await ok('POST', '/v3/award-batches', list(id, rows, again))
+  await ok('POST', `/v3/award-batches/${batch.id}/approve`, {}, approver)
   const { body } = await call('GET', `/v3/awards?personId=${theirs['Ivy Stone']}`)
   expect(body.data).toHaveLength(2)
   expect(new Set((await awardsIn(batch.id)).map(({ person }: { person: { id: string } }) => person.id)).size).toBe(4)
@@ -220,33 +225,112 @@ test('an approver gets an email when an award begins to wait, with the sum and n
   expect(decisions[0].text).not.toMatch(/food bank|Person \d|£/)
 })
 
-test('people who were helped lately are told to who decides, not to who made the list, and are helped again with a reason', async () => {
+test('someone whom the caller’s teams helped lately is helped again by a list with a reason alone, of the row or of the list: who decides reads it, and so does the timeline', async () => {
   const id = await openGrant(9_000)
   const known = someone()
-  const first = await ok('POST', '/v3/awards', {
-    ...known,
-    grantId: id,
-    reason: 'Food',
-    amount: 1_000,
-    rails: ['cash-out'],
-  })
-  const rows = [someone(), { ...someone(), person: known.person }, { ...someone(), caseReference: known.caseReference }]
+  const award = { ...known, grantId: id, reason: 'Food', amount: 1_000, rails: ['cash-out'] }
+  const first = await ok('POST', '/v3/awards', award)
+  const numbered = (row: number, more: object) => ({ ...someone(), row, ...more })
+  const rows = [
+    numbered(2, {}),
+    numbered(4, { person: known.person }),
+    numbered(5, { caseReference: known.caseReference, duplicateReason: 'Her heating failed' }),
+  ]
   const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
-  expect([dry.isReady, dry.problems]).toEqual([true, []])
-  const batch = await ok('POST', '/v3/award-batches', list(id, rows))
+  const lastAward = { id: first.id, amount: 1_000, currency: 'GBX', caseReference: known.caseReference }
+  expect([dry.isReady, dry.awards, dry.problems]).toEqual([false, 3, []])
+  expect(dry.helped).toMatchObject([
+    { row: 4, withinDays: 7, needsReason: true, lastAward },
+    { row: 5, withinDays: 7, needsReason: false, lastAward },
+  ])
+  const refused = await call('POST', '/v3/award-batches', list(id, rows))
+  expect([refused.status, refused.body.code, refused.body.details]).toMatchObject([
+    ...[409, 'conflict'],
+    [
+      {
+        ...{ path: 'rows.1.duplicateReason', code: 'helped_lately' },
+        reason: { code: 'helped_lately', withinDays: 7, isOwnTeam: true, awardId: first.id, personId: first.person.id },
+      },
+    ],
+  ])
+  expect(await figures(id)).toMatchObject({ available: 8_000, locked: 0 })
+  const batch = await ok('POST', '/v3/award-batches', list(id, rows, { duplicateReason: 'Paid monthly' }))
   expect([batch.status, batch.helped]).toEqual(['referred', null])
   const { helped } = await ok('GET', `/v3/award-batches/${batch.id}`, undefined, approver)
-  expect(helped).toMatchObject({ awards: 2, rows: [{ row: 2, withinDays: 7, isOwnTeam: true }, { row: 3 }] })
-  const approve = (body: object) => call('POST', `/v3/award-batches/${batch.id}/approve`, body, approver)
+  expect(helped).toMatchObject({
+    ...{ awards: 2, withoutReason: 0 },
+    rows: [
+      { row: 4, withinDays: 7, isOwnTeam: true, duplicateReason: 'Paid monthly' },
+      { row: 5, duplicateReason: 'Her heating failed' },
+    ],
+  })
+  await ok('POST', `/v3/award-batches/${batch.id}/approve`, {}, approver)
+  const awards = await awardsIn(batch.id)
+  const begin = async ({ id: one, batchRow }: { id: string; batchRow: number }) => [
+    batchRow,
+    (await ok('GET', `/v3/awards/${one}`)).timeline[0].reason,
+  ]
+  expect(await Promise.all(awards.map(begin))).toEqual([
+    ...[
+      [5, 'Her heating failed'],
+      [4, 'Paid monthly'],
+      [2, null],
+    ],
+  ])
+})
+
+test('whom another team helped is told to who decides alone: what the list says for all is no reason for them, and approving it needs one', async () => {
+  const inTeam = (teamId: string): Principal => ({
+    ...{ ...acmeAdminPrincipal, teamId, teamIds: [teamId], userId: demo.users.acmeSubteam },
+    actor: { kind: 'user', id: demo.users.acmeSubteam },
+  })
+  const run = <T>(command: Parameters<typeof transact<T>>[2]) =>
+    transact(app.posy, { actor: acmeAdminPrincipal.actor }, command)
+  const grantIn = async (teamId: string) => {
+    const grant = { teamId, name: 'A fund', fromDay: '2026-01-01', untilDay: '2030-12-31', awardDays: 28 }
+    const { id } = await run((work) => createGrant(work, acmeAdminPrincipal, { ...grant, rails: ['cash-out'] }))
+    const funding = { grantId: id, walletId: demo.wallets.acmeMain, amountPence: 5_000 }
+    await run((work) => fundGrant(work, acmeAdminPrincipal, funding))
+    return id
+  }
+  const { acmeNorth, acmeSouth } = demo.teams
+  const theirs = someone()
+  const wanted = (grantId: string) => ({
+    ...{ grantId, name: 'A list', reason: 'Food', amount: 1_000, rails: ['cash-out'] as const },
+    rows: [{ ...theirs, caseReference: someone().caseReference }],
+  })
+  const north = await grantIn(acmeNorth)
+  await run((work) => makeBatch(work, inTeam(acmeNorth), wanted(north)))
+  const list = { ...wanted(await grantIn(acmeSouth)), duplicateReason: 'Paid monthly' }
+  const dry = await run((work) => checkBatch(work, inTeam(acmeSouth), list))
+  expect([dry.isReady, dry.helped]).toEqual([true, []])
+  const batchId = await run((work) => makeBatch(work, inTeam(acmeSouth), list))
+  const { helped } = await ok('GET', `/v3/award-batches/${batchId}`, undefined, approver)
+  expect(helped).toMatchObject({ awards: 1, withoutReason: 1, rows: [{ row: 1, withinDays: 7, duplicateReason: null }] })
+  const approve = (body: object) => call('POST', `/v3/award-batches/${batchId}/approve`, body, approver)
   const refused = await approve({})
   expect([refused.status, refused.body.details[0].code]).toEqual([409, 'helped_lately'])
   expect((await approve({ duplicateReason: 'Their heating failed' })).status).toBe(200)
-  const [, second, alone] = await awardsIn(batch.id)
-  const reasons = async ({ id: award }: { id: string }) =>
-    (await ok('GET', `/v3/awards/${award}`)).timeline.map(({ reason }: { reason: string | null }) => reason)
-  expect(await reasons(second)).toContain('Their heating failed')
-  expect(await reasons(alone)).toEqual([null, null, null])
-  expect(first.batchId).toBeNull()
+  const [award] = await awardsIn(batchId)
+  const reasons = (await ok('GET', `/v3/awards/${award.id}`)).timeline.map(({ reason }: { reason: string }) => reason)
+  expect(reasons).toEqual([null, 'Their heating failed', null])
+})
+
+test('rows are named by their numbers in the list that people read, and no two share one', async () => {
+  const id = await openGrant(9_000)
+  const at = (row: number, more: object = {}) => ({ ...someone(), row, ...more })
+  const wrong = [at(2), at(5, { amount: 1 }), at(9), at(9)]
+  const dry = await ok('POST', '/v3/award-batches/check', list(id, wrong))
+  expect(dry.problems.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual([
+    ...[
+      [5, 'amount'],
+      [9, 'row'],
+    ],
+  ])
+  const refused = await call('POST', '/v3/award-batches', list(id, wrong))
+  expect(refused.body.details.map(({ path }: { path: string }) => path)).toEqual(['rows.1.amount', 'rows.3.row'])
+  const batch = await ok('POST', '/v3/award-batches', list(id, [at(2), at(7)]))
+  expect((await awardsIn(batch.id)).map(({ batchRow }: { batchRow: number }) => batchRow)).toEqual([7, 2])
 })
 
 test('cancelling a batch takes back what has no code, and leaves the rest', async () => {

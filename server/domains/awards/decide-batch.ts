@@ -6,13 +6,14 @@ import { issueEntries, openStatuses, releaseEntries, requireOpenGrant, returnEnt
 import { type BatchRecord, changeAwards, lockAwards, lockBatch, planForMany } from './batch-queries.ts'
 import { endsAfter } from './change-award.ts'
 import { requireSecondPerson } from './decide-award.ts'
+import { reasonMissing } from './helped-rows.ts'
 import { moveAwardsMoney, sendLinks } from './move-awards.ts'
 import { holdGrant } from './queries.ts'
 import { tellAsker } from './tell-helpers.ts'
 
 /**
  * A second person approves a batch: all of its awards that wait are issued with the money that they held.
- * @param reason why people are helped again: needed where any of them were
+ * @param reason why people are helped again: needed where the list does not say it of each of them
  * @throws not_found (404); forbidden (403) to the one who asked, and to programs
  * @throws wrong_state (409) where it was decided, nothing waits, or the grant has ended; conflict (409) without a reason
  */
@@ -27,7 +28,8 @@ export async function approveBatch(work: Work, caller: Principal, id: string, re
   const awards = await lockAwards(tx, id, ['referred'])
   if (awards.length === 0) throw new Problem('wrong_state', 'No award of this batch waits for approval now.')
   const [again, first] = [awards.filter(({ wasHelped }) => wasHelped), awards.filter(({ wasHelped }) => !wasHelped)]
-  if (again.length && !reason) throw reasonMissing(again.length)
+  const unsaid = again.filter(({ saysWhy }) => !saysWhy)
+  if (unsaid.length && !reason) throw reasonMissing(unsaid.length)
   const { userId } = member(caller)
   for (const [some, why] of [[again, reason] as const, [first, null] as const]) {
     const { expires_at } = awards[0]!
@@ -99,12 +101,6 @@ const endings: Record<BatchRecord['status'], string> = {
 function requireWaiting({ status }: BatchRecord): void {
   if (status !== 'referred') throw new Problem('wrong_state', endings[status])
 }
-
-const reasonMissing = (count: number) =>
-  new Problem('conflict', `${count} of these people or cases were helped in the last 28 days.`, {
-    help: 'Say why they are helped again. No money has moved.',
-    details: [{ path: 'duplicateReason', code: 'helped_lately', message: 'tell why they are helped again' }],
-  })
 
 interface Decision {
   status: BatchRecord['status']

@@ -82,14 +82,25 @@ export async function readBatchDetail(db: Db | Tx, caller: Principal, id: string
 
 /** Rows of people or cases that had been helped: what who decides is told, and no more than they can look at. */
 async function loadHelped(db: Db | Tx, { teamIds }: Principal, id: string): Promise<AwardBatchDetail['helped']> {
-  const { rows } = await sql<{ row: number; awardId: string; withinDays: number; helpedBy: string; count: number }>`
-    select place as row, award_id as "awardId", helped_within_days as "withinDays", helped_by as "helpedBy",
-      count(*) over ()::int as count
-    from award_batch_row where batch_id = ${id} and helped_by is not null order by place limit ${MOST_TOLD}`.execute(db)
+  const { rows } = await sql<{
+    row: number
+    awardId: string
+    withinDays: number
+    helpedBy: string
+    duplicateReason: string | null
+    count: number
+    withoutReason: number
+  }>`
+    select place as row, award_id as "awardId", helped_within_days as "withinDays", helped_by as "helpedBy", reason as "duplicateReason",
+      count(*) over ()::int as count, count(*) filter (where reason is null) over ()::int as "withoutReason"
+    from award_batch_row
+    cross join lateral (select reason from award_event where award_id = award_batch_row.award_id order by id limit 1) as first
+    where batch_id = ${id} and helped_by is not null order by place limit ${MOST_TOLD}`.execute(db)
   return {
     awards: rows[0]?.count ?? 0,
-    rows: rows.map(({ row, awardId, withinDays, helpedBy }) => ({
-      ...{ row, awardId, withinDays, isOwnTeam: teamIds.includes(helpedBy) },
+    withoutReason: rows[0]?.withoutReason ?? 0,
+    rows: rows.map(({ row, awardId, withinDays, helpedBy, duplicateReason }) => ({
+      ...{ row, awardId, withinDays, isOwnTeam: teamIds.includes(helpedBy), duplicateReason },
     })),
   }
 }

@@ -16,26 +16,27 @@ import {
   batchSums,
   inSteps,
   type NewBatch,
+  placeOf,
   type ReadBatch,
   type RowNote,
   readBatch,
 } from './batch.ts'
 import {
   type BatchRecord,
+  type EarlierAward,
   findNamed,
-  findRecentHelp,
   holdPeople,
   insertAwards,
   insertPeople,
   type KnownRow,
+  newestOf,
   planForMany,
-  type RecentHelp,
   type RowAward,
 } from './batch-queries.ts'
 import { today } from './birth-date.ts'
 import { changedBy, endsAfter } from './change-award.ts'
 import { lockOrganisation } from './duplicate-queries.ts'
-import { withinDays } from './duplicates.ts'
+import { type Helped, helpedRows, requireReasons } from './helped-rows.ts'
 import { requireFunds } from './make-award.ts'
 import { moveAwardsMoney, sendLinks } from './move-awards.ts'
 import { grantRails, holdGrant, loadRails, teamsBeside } from './queries.ts'
@@ -70,7 +71,7 @@ async function checkRows(tx: Tx, caller: Principal, batch: NewBatch, at: Date): 
 
 async function findKnownRows(tx: Tx, { rows }: NewBatch, teamId: string): Promise<KnownRow[]> {
   const unnamed = rows.flatMap(({ person, personId }, index) =>
-    person && personId === undefined ? [{ place: index + 1, person }] : [],
+    person && personId === undefined ? [{ place: placeOf(rows[index]!, index), person }] : [],
   )
   const known: KnownRow[] = []
   for (const some of inSteps(unnamed)) known.push(...(await findNamed(tx, some, teamId)))
@@ -81,19 +82,31 @@ async function findKnownRows(tx: Tx, { rows }: NewBatch, teamId: string): Promis
 function withKnown(rows: readonly BatchRow[], known: readonly KnownRow[]): BatchRow[] {
   const ids = new Map(known.map(({ place, personId }) => [place, personId]))
   return rows.map((row, index) => {
-    const personId = ids.get(index + 1)
+    const personId = ids.get(placeOf(row, index))
     return personId ? { ...row, person: undefined, personId } : row
   })
 }
 
-/** What a batch would be, and would cost, with what its grant has. */
+/** What a batch would be, and would cost, with what its grant has, and which of its people the caller's own teams helped lately. */
 export async function checkBatch({ tx, at }: Work, caller: Principal, batch: NewBatch) {
+  await planForMany(tx)
   const checked = await checkRows(tx, caller, batch, at)
   const sums = batchSums(checked.awards)
   const wallet = checked.grant.id
   const [available = 0] = await lockBalances(tx, [{ wallet, kind: 'available' }], checked.grant.currency)
-  const isReady = checked.problems.length === 0 && sums.costPence <= available
-  return { ...checked, ...sums, available, isReady }
+  const own = found(await teamsBeside(tx, caller, batch.grantId), 'grant').filter((id) => caller.teamIds.includes(id))
+  const helped = await helpedRows(tx, batch, checked.awards, { teams: own, own, at })
+  const isReady =
+    checked.problems.length === 0 && sums.costPence <= available && !helped.some(({ needsReason }) => needsReason)
+  return { ...checked, ...sums, known: await withLastAwards(tx, checked.known), helped, available, isReady }
+}
+
+async function withLastAwards(tx: Tx, known: readonly KnownRow[]): Promise<(KnownRow & { last?: EarlierAward })[]> {
+  const newest = await newestOf(
+    tx,
+    known.flatMap(({ personId }) => personId ?? []),
+  )
+  return known.map((row) => ({ ...row, ...(row.personId && { last: newest.get(row.personId)! }) }))
 }
 
 /**
@@ -101,6 +114,7 @@ export async function checkBatch({ tx, at }: Work, caller: Principal, batch: New
  * them was helped lately: what a person or a case got counts towards the limit, and is help too.
  * @throws as {@link checkRows}
  * @throws invalid_fields (422) with everything that is wrong with any row
+ * @throws conflict (409) where the caller's own teams helped someone lately, and nothing says why they are helped again
  * @throws insufficient_funds (402)
  */
 export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch): Promise<string> {
@@ -109,12 +123,14 @@ export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch)
   await lockOrganisation(tx, teams, 'alone')
   await planForMany(tx)
   const { grant, awards, problems } = await checkRows(tx, caller, wanted, at)
-  if (problems.length) throw invalidFields(problems.map(toDetail))
-  const helped = new Map<number, RecentHelp>()
-  for (const some of inSteps(awards))
-    for (const help of await findRecentHelp(tx, some, { teams, at })) helped.set(help.place, help)
+  const indexes = new Map(wanted.rows.map((row, index) => [placeOf(row, index), index]))
+  if (problems.length) throw invalidFields(problems.map((note) => toDetail(note, indexes)))
+  const own = teams.filter((id) => caller.teamIds.includes(id))
+  const helped = await helpedRows(tx, wanted, awards, { teams, own, at })
+  requireReasons(helped, indexes, grant.team_id)
+  const helpOf = new Map(helped.map((help) => [help.place, help]))
   const { amountPence } = batchSums(awards)
-  const waits = helped.size > 0 || needsApproval(grant, { recentPence: 0, amountPence })
+  const waits = helped.length > 0 || needsApproval(grant, { recentPence: 0, amountPence })
   const batch = await tx
     .insertInto('award_batch')
     .values({
@@ -125,7 +141,7 @@ export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch)
     .returningAll()
     .executeTakeFirstOrThrow()
   const expiresAt = endsAfter(work, waits ? REQUEST_DAYS : grant.award_days)
-  const made = awards.map((award) => toRow(work, award, helped.get(award.place)))
+  const made = awards.map((award) => toRow(award, helpOf.get(award.place)))
   await insertAll(work, { batch, awards, made, expiresAt })
   const moved = made.map((award) => ({
     ...award,
@@ -172,18 +188,19 @@ async function insertAll(work: Work, { batch, awards, made, expiresAt }: Making)
   }
 }
 
-function toRow({ at }: Work, award: BatchAward, help: RecentHelp | undefined): RowAward {
+function toRow(award: BatchAward, help: Helped | undefined): RowAward {
   const { place, person, caseReference, reason, amountPence, fee_pence, fee_vat_pence, rails, deliverBy } = award
   return {
     ...{ place, id: newId(), person_id: person.id ?? newId(), case_reference: caseReference, reason },
     ...{ amount_pence: amountPence, fee_pence, fee_vat_pence, rails, deliver_by: deliverBy },
     ...{ link_code: newShortcodes(1)[0]! },
-    helped_within_days: help ? withinDays(help.createdAt, at) : null,
+    again: help?.reason ?? award.again,
+    helped_within_days: help?.withinDays ?? null,
     helped_by: help?.teamId ?? null,
   }
 }
 
-const toDetail = ({ place, field, code, message }: RowNote): ErrorDetail => ({
-  ...{ path: `rows.${place - 1}.${field}`, message },
+const toDetail = ({ place, field, code, message }: RowNote, indexes: ReadonlyMap<number, number>): ErrorDetail => ({
+  ...{ path: `rows.${indexes.get(place)}.${field}`, message },
   ...(code ? { code } : {}),
 })

@@ -81,17 +81,15 @@ const Approve = ({ batch, attempt, count, failure }: ApproveProps) => {
         <p>
           {batch.createdBy.name} asks for {plural(count, 'award')}. Once approved, they go to their people.
         </p>
-        {batch.helped?.awards ? (
-          <>
-            <Helped helped={batch.helped} />
-            <TextField
-              name="duplicateReason"
-              label="Why they are helped again"
-              description="Kept in the history of those awards. Or decline them one by one first."
-              required
-              maxLength={500}
-            />
-          </>
+        {batch.helped?.awards ? <Helped helped={batch.helped} /> : null}
+        {batch.helped?.withoutReason ? (
+          <TextField
+            name="duplicateReason"
+            label="Why they are helped again"
+            description={`The list says no reason for ${plural(batch.helped.withoutReason, 'row')}: yours is kept in the history of those awards. Or decline them one by one first.`}
+            required
+            maxLength={500}
+          />
         ) : null}
         <div>
           <SubmitButton>
@@ -106,10 +104,11 @@ const Approve = ({ batch, attempt, count, failure }: ApproveProps) => {
 const Helped = ({ helped }: { helped: NonNullable<AwardBatchDetail['helped']> }) => (
   <Notice tone="warning" title={`${plural(helped.awards, 'row')} for people or cases that were helped lately`}>
     <ul>
-      {helped.rows.map(({ row, awardId, withinDays, isOwnTeam }) => (
+      {helped.rows.map(({ row, awardId, withinDays, isOwnTeam, duplicateReason }) => (
         <li key={row}>
           <Link to={paths.award(awardId)}>Row {row}</Link>: in the last {withinDays} days, by{' '}
           {isOwnTeam ? 'your team' : 'another team of your organisation'}
+          {duplicateReason ? `. Again for: ${duplicateReason}` : ''}
         </li>
       ))}
     </ul>

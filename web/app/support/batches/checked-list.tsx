@@ -1,15 +1,16 @@
 import type { Grant } from '#contract/awards/grants.ts'
 import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { paths } from '#web/paths.ts'
-import { plural } from '#web/ui/format.ts'
+import { formatDay, plural } from '#web/ui/format.ts'
 import { Button, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { TextAreaField } from '#web/ui/kit/form.tsx'
+import { TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { approvalRule } from '../labels.ts'
-import type { CheckedBatch, WrongRow } from './submit-batch.server.ts'
+import type { CheckedBatch, HelpedRow, WrongRow } from './submit-batch.server.ts'
 
 /** What making the list would do, its sum and its people named, and the press that does it. */
 export function CheckedList({ checked, grant }: { checked: CheckedBatch; grant: Grant }) {
@@ -141,7 +142,53 @@ export const Repeats = ({ rows }: { rows: readonly WrongRow[] }) => (
   </Card>
 )
 
-const whoColumns = columns.slice(0, 2)
+const LAST: TableColumn<HelpedRow> = {
+  key: 'last',
+  header: 'Their last award',
+  cell: ({ last }) =>
+    last ? (
+      <a href={paths.award(last.id)} target="_blank" rel="noreferrer">
+        {formatMoney(last.amount, last.currency)} on {formatDay(last.dateCreated, BUSINESS_ZONE)}, case{' '}
+        {last.caseReference}
+      </a>
+    ) : null,
+}
+
+const whoColumns: TableColumn<HelpedRow>[] = [columns[0]!, columns[1]!]
+const helpedColumns: TableColumn<HelpedRow>[] = [
+  ...whoColumns,
+  { ...LAST, header: 'Helped last' },
+  { key: 'why', header: 'Why again', cell: ({ why }) => why[0] ?? <span className="muted">As below</span> },
+]
+
+/** Whom the team helped in the last 28 days: as for a single award, it is said why they are again. */
+export const HelpedRows = ({ checked }: { checked: CheckedBatch }) => {
+  const { helped, helpedRows, needReason, values } = checked
+  return (
+    <Card title={`${plural(helpedRows, 'row')} for someone you helped in the last 28 days`}>
+      <div className="stack">
+        <DataTable
+          caption="Rows for people or cases that were helped in the last 28 days"
+          columns={helpedColumns}
+          rows={helped}
+          rowKey={({ row }) => `${row}`}
+        />
+        {helpedRows > helped.length ? <p className="muted">And {helpedRows - helped.length} more.</p> : null}
+        {needReason ? (
+          <TextField
+            name="duplicateReason"
+            label="Why they are helped again"
+            description={`Kept in the history of ${plural(needReason, 'award')}. A row says its own reason in the column “Why helped again”; or leave it out of the list.`}
+            required
+            maxLength={500}
+            autoComplete="off"
+            defaultValue={values.duplicateReason}
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}
 
 /** Who is there already, and who may be: someone new is made of those. */
 export const KnownRows = ({ checked: { known, unsure } }: { checked: CheckedBatch }) => (
@@ -152,7 +199,7 @@ export const KnownRows = ({ checked: { known, unsure } }: { checked: CheckedBatc
           <p>{plural(known.length, 'award goes', 'awards go')} to the same person as before: their history is one.</p>
           <DataTable
             caption="Rows for people you have helped before"
-            columns={whoColumns}
+            columns={[...whoColumns, LAST]}
             rows={known}
             rowKey={({ row }) => `${row}`}
           />

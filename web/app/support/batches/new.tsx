@@ -20,7 +20,7 @@ import { ChooseGrant } from '../choose-grant.tsx'
 import { GrantRoom } from '../grant-room.tsx'
 import { deliveryLabels, railOptions } from '../labels.ts'
 import { loadNewAward } from '../load-new-award.server.ts'
-import { CheckedList, KeptWays, KnownRows, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
+import { CheckedList, HelpedRows, KeptWays, KnownRows, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
 import { submitBatch } from './submit-batch.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -82,6 +82,7 @@ export default function NewAwardBatch() {
           <AskedByEnter />
           <input type="hidden" name="key" value={checked?.key ?? key} />
           <input type="hidden" name="grantId" value={grant.id} />
+          {checked?.helpedRows ? <HelpedRows checked={checked} /> : null}
           {checked ? <CheckedList checked={checked} grant={grant} /> : null}
           {checked?.badRows ? <WrongRows checked={checked} /> : null}
           {checked && checked.known.length + checked.unsure.length ? <KnownRows checked={checked} /> : null}
@@ -90,7 +91,7 @@ export default function NewAwardBatch() {
           {checked ? null : <TheList />}
           <Settings grant={grant} values={checked?.values ?? {}} rails={checked?.rails ?? grant.rails} />
           <div>
-            <SubmitButton name="intent" value="check" look={checked?.awards ? 'quiet' : 'primary'}>
+            <SubmitButton name="intent" value="check" look={checked?.awards ? 'quiet' : 'primary'} formNoValidate>
               {checked ? 'Check the list again' : 'Check the list'}
             </SubmitButton>
           </div>
@@ -106,7 +107,15 @@ export default function NewAwardBatch() {
 
 /** The first button of a form is what the Enter key presses: it never makes awards. */
 const AskedByEnter = () => (
-  <button type="submit" name="intent" value="check" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+  <button
+    type="submit"
+    name="intent"
+    value="check"
+    formNoValidate
+    className="visually-hidden"
+    tabIndex={-1}
+    aria-hidden="true"
+  >
     Check
   </button>
 )
@@ -117,7 +126,7 @@ const TheList = () => (
       <TextAreaField
         name="list"
         label="Rows, copied from a spreadsheet"
-        description="The first row names the columns: Name and Case reference; Amount, Reason, Date of birth (day first), Mobile, Email, Address and Postcode where you have them."
+        description="The first row names the columns: Name and Case reference; Amount, Reason, Date of birth (day first), Mobile, Email, Address, Postcode and Why helped again where you have them."
         placeholder={'Name, Case reference, Amount, Mobile\nAnn Example, HSF-1041, 49.00, 07700 900123'}
         rows={8}
         autoComplete="off"

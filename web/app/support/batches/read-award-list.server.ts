@@ -20,6 +20,7 @@ export const listColumns = {
   email: 'Email',
   postalAddress: 'Address',
   postcode: 'Postcode',
+  duplicateReason: 'Why helped again',
 } as const
 export type ListColumn = keyof typeof listColumns
 export type Cells = Record<ListColumn, string>
@@ -28,9 +29,12 @@ export const columnNames = Object.keys(listColumns) as ListColumn[]
 /** The row of headings, as a file has it. */
 export const emptyAwardList = csvLine(Object.values(listColumns))
 
+/** A column of ours in a list that is shown again: which row of the list that was brought each one is. */
+export const ROW = 'Row in the list'
+
 export interface ListedAward {
-  /** As spreadsheets number it. */
-  row: number
+  /** As spreadsheets number it, in the list that was brought; null for one that was added to it since. */
+  row: number | null
   cells: Cells
   award: z.input<typeof AwardBatchRow> | null
   problems: string[]
@@ -47,13 +51,18 @@ export function readAwardList(text: string, mostRows: number): AwardList | { ref
   const [head, ...rows] = readTable(text, { mostRows: mostRows + 2 }).rows
   if (!head || rows.length === 0) return { refused: 'Bring a list with a row of headings and a row for each person.' }
   if (rows.length > mostRows) return { refused: `A list has at most ${mostRows.toLocaleString('en-GB')} rows.` }
+  // A list that is shown again begins with it.
+  const isOurs = head.cells[0] === ROW
   const columns = head.cells.map((heading) => ({ heading, key: columnFor(heading) }))
   const missing = (['name', 'caseReference'] as const).filter((key) => !hasColumn(columns, key))
   if (missing.length)
     return {
       refused: `The first row names the columns. It has none for ${missing.map((key) => listColumns[key].toLowerCase()).join(' or ')}.`,
     }
-  const read = rows.map(({ row, cells }) => ({ row, cells: cellsUnder(columns, cells) }))
+  const read = rows.map(({ row, cells }) => ({
+    row: isOurs ? (/^\d{1,6}$/.test(cells[0] ?? '') ? Number(cells[0]) : null) : row,
+    cells: cellsUnder(columns, cells),
+  }))
   const decimalComma = usesDecimalComma(read.map(({ cells }) => cells.amount))
   return {
     awards: read.map((one) => ({ ...one, ...readAward(one.cells, decimalComma) })),
@@ -68,6 +77,7 @@ interface Headed {
 }
 
 const WORDS: readonly [Key, RegExp][] = [
+  ['duplicateReason', /^(why )?((they are|is|are) )?helped again( (why|reason))?$|^(duplicate reason)$/],
   ['caseReference', /^((our|your|client|case) )*(case|reference|ref)( (reference|ref|number|no|id))?$/],
   ['dateOfBirth', /\b(birth|birthday|dob|d o b|born)\b/],
   ['postcode', /\b(post ?code|postal code|zip)\b/],
@@ -108,7 +118,7 @@ function cellsUnder(columns: readonly Headed[], cells: readonly string[]): Cells
     postalAddress: under('postalAddress').join('\n'),
     ...{ caseReference: first('caseReference'), amount: first('amount'), reason: first('reason') },
     ...{ dateOfBirth: first('dateOfBirth'), phoneNumber: first('phoneNumber'), email: first('email') },
-    postcode: first('postcode'),
+    ...{ postcode: first('postcode'), duplicateReason: first('duplicateReason') },
   }
 }
 
@@ -126,6 +136,7 @@ function readAward(cells: Cells, decimalComma: boolean): Pick<ListedAward, 'awar
     caseReference: cells.caseReference,
     ...(amount && 'pence' in amount ? { amount: amount.pence } : {}),
     ...(cells.reason ? { reason: cells.reason } : {}),
+    ...(cells.duplicateReason ? { duplicateReason: cells.duplicateReason } : {}),
     person: {
       name: cells.name,
       ...(cells.email ? { email: cells.email } : {}),

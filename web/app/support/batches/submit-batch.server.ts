@@ -8,15 +8,21 @@ import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readListText } from '#web/ui/wizard/brought-list.server.ts'
 import { isRail, railLabel } from '../labels.ts'
-import { type Cells, columnNames, type ListedAward, listColumns, readAwardList } from './read-award-list.server.ts'
+import { type Cells, columnNames, type ListedAward, listColumns, ROW, readAwardList } from './read-award-list.server.ts'
 
 const LONGEST = 4 * 1024 * 1024
 const MOST_SHOWN = 200
 
 export interface WrongRow {
+  /** As spreadsheets number it, in the list that was brought. */
   row: number
   who: string
   why: string[]
+}
+
+/** A row for someone whom the team has helped, with the award that they had last. */
+export interface HelpedRow extends WrongRow {
+  last: AwardBatchCheck['helped'][number]['lastAward'] | null
 }
 
 /** A list that was looked at, and what making it would do. */
@@ -34,9 +40,13 @@ export interface CheckedBatch {
   wrong: WrongRow[]
   unread: string[]
   repeats: WrongRow[]
+  /** Rows for people or cases that the team helped in the last 28 days, and how many of them say no reason of their own. */
+  helped: HelpedRow[]
+  helpedRows: number
+  needReason: number
   /** Rows for people whom the team has helped, and those that may be someone else. */
-  known: WrongRow[]
-  unsure: WrongRow[]
+  known: HelpedRow[]
+  unsure: HelpedRow[]
   /** Rows that keep fewer ways than were ticked, and which, with how many rows there are. */
   ways: WrongRow[]
   waysRows: number
@@ -65,7 +75,9 @@ function withWholeList(failure: Failure, form: FormData): Failure {
 }
 
 const settingsTyped = (form: FormData): Record<string, string> =>
-  readForm(form, { name: exactText, reason: exactText, amount: exactText, deliverBy: exactText })
+  readForm(form, {
+    ...{ name: exactText, reason: exactText, amount: exactText, deliverBy: exactText, duplicateReason: exactText },
+  })
 
 async function lookOrMake(session: Session, form: FormData): Promise<Outcome> {
   const { intent, good, bad, sum, key } = readForm(form, {
@@ -85,45 +97,63 @@ async function lookOrMake(session: Session, form: FormData): Promise<Outcome> {
   const isSeen =
     intent === 'make' && sum === `${sumPence(ready, settings.body)}` && ready.length === listed.awards.length
   if (isSeen) {
-    const body = { ...settings.body, rows: ready.map(({ award }) => award!) }
+    const body = { ...settings.body, rows: ready.map(toRow) }
     const result = await session.api.createAwardBatch({ body }, { idempotencyKey: key })
     if (result.ok) return { made: { id: result.value.data.id, waits: result.value.data.status === 'referred' } }
-    return { failure: toFormFailure(result.problem, form) }
+    // Someone was helped since the list was looked at, or no reason was typed: it is looked at again.
+    const isAsked = result.problem.details.some(({ path }) => path.endsWith('.duplicateReason'))
+    return isAsked
+      ? check(session, form, { ...listed, body: settings.body, failure: whyAgain })
+      : { failure: toFormFailure(result.problem, form) }
   }
-  return check(session, form, { ...listed, body: settings.body, mended: intent === 'make' && !isSameText(list, bad) })
+  const mended = intent === 'make' && !isSameText(list, bad)
+  return check(session, form, { ...listed, body: settings.body, failure: mended ? rowsChanged : null })
 }
+
+const whyAgain = invalidForm({ duplicateReason: 'Say why they are helped again' })
+const rowsChanged = invalidForm({ list: 'Rows were changed. Check what the list does now, then make it.' })
 
 interface Looking {
-  awards: ListedAward[]
+  awards: NumberedAward[]
   unread: string[]
   body: Settings
-  mended: boolean
+  failure: Failure | null
 }
 
-async function check(session: Session, form: FormData, { awards, unread, body, mended }: Looking): Promise<Outcome> {
+type NumberedAward = ListedAward & { row: number }
+
+const toRow = ({ award, row }: NumberedAward) => ({ ...award!, row })
+
+async function check(session: Session, form: FormData, { awards, unread, body, failure }: Looking): Promise<Outcome> {
   const ready = awards.filter(({ award }) => award !== null)
-  const rows = ready.map(({ award }) => award!)
+  const rows = ready.map(toRow)
   const result = rows.length ? await session.api.checkAwardBatch({ body: { ...body, rows } }) : null
   if (result && !result.ok) return { failure: toFormFailure(result.problem, form) }
   const answer = result?.value.data ?? null
+  const byRow = new Map(ready.map((one) => [one.row, one]))
   for (const { row, field, message, earlierRow } of answer?.problems ?? [])
-    ready[row - 1]!.problems.push(
-      earlierRow ? `The same award as for ${who(ready[earlierRow - 1]!)}` : `${labels[field] ?? field}: ${message}`,
-    )
+    byRow
+      .get(row)!
+      .problems.push(
+        earlierRow
+          ? `The same award as in row ${earlierRow}, for ${who(byRow.get(earlierRow)!)}`
+          : `${labels[field] ?? field}: ${message}`,
+      )
   const good = ready.filter(({ problems }) => problems.length === 0)
   const bad = awards.filter(({ problems }) => problems.length > 0)
-  const repeats = (answer?.repeats ?? []).filter(({ row }) => ready[row - 1]!.problems.length === 0)
+  const repeats = (answer?.repeats ?? []).filter(({ row }) => byRow.get(row)!.problems.length === 0)
   return {
     checked: {
       ...{ key: randomUUID(), values: settingsTyped(form), rails: [...(body.rails ?? [])], unread },
       ...{ good: toCsv(good), bad: bad.length ? toCsv(bad, true) : '', badRows: bad.length },
       wrong: bad.slice(0, MOST_SHOWN).map((one) => ({ row: one.row, who: who(one), why: one.problems })),
-      repeats: repeats.slice(0, MOST_SHOWN).map(({ row, earlierRow }) => repeat(ready, row, earlierRow)),
-      ...knownRows(ready, answer),
-      ...keptWays(ready, answer),
+      repeats: repeats.slice(0, MOST_SHOWN).map(({ row, earlierRow }) => repeat(byRow, row, earlierRow)),
+      ...helpedRows(byRow, answer, body),
+      ...knownRows(byRow, answer),
+      ...keptWays(byRow, answer),
       ...{ awards: good.length, people: good.length - repeats.filter(({ field }) => field === 'person').length },
       ...{ amount: sumPence(good, body), available: answer?.available ?? 0, cost: costPence(answer, good, body) },
-      failure: mended ? invalidForm({ list: 'Rows were changed. Check what the list does now, then make it.' }) : null,
+      failure,
     },
   }
 }
@@ -138,35 +168,50 @@ const sumPence = (awards: readonly ListedAward[], { amount = 0 }: Settings): num
 const who = ({ cells }: ListedAward): string =>
   [cells.name, cells.caseReference].filter(Boolean).join(', case ') || 'no name'
 
-const repeat = (ready: readonly ListedAward[], row: number, earlierRow: number | null): WrongRow => {
-  const one = ready[row - 1]!
-  return { row: one.row, who: who(one), why: earlierRow ? [`Also: ${who(ready[earlierRow - 1]!)}`] : [] }
+type ByRow = ReadonlyMap<number, ListedAward>
+
+const repeat = (byRow: ByRow, row: number, earlierRow: number | null): WrongRow => ({
+  ...{ row, who: who(byRow.get(row)!) },
+  why: earlierRow ? [`Also in row ${earlierRow}: ${who(byRow.get(earlierRow)!)}`] : [],
+})
+
+/** Each with its own reason, where it says one. */
+function helpedRows(
+  byRow: ByRow,
+  answer: AwardBatchCheck | null,
+  body: Settings,
+): Pick<CheckedBatch, 'helped' | 'helpedRows' | 'needReason'> {
+  const rows = (answer?.helped ?? []).map(({ row, lastAward: last, needsReason }) => {
+    const { cells } = byRow.get(row)!
+    const needs = needsReason || (Boolean(body.duplicateReason) && !cells.duplicateReason)
+    return { row, who: who(byRow.get(row)!), why: cells.duplicateReason ? [cells.duplicateReason] : [], last, needs }
+  })
+  return {
+    helped: rows.slice(0, MOST_SHOWN).map(({ needs: _, ...row }) => row),
+    ...{ helpedRows: rows.length, needReason: rows.filter(({ needs }) => needs).length },
+  }
 }
 
-function knownRows(
-  ready: readonly ListedAward[],
-  answer: AwardBatchCheck | null,
-): Pick<CheckedBatch, 'known' | 'unsure'> {
-  const rows = (answer?.known ?? []).map(({ row, personId }) => {
-    const one = ready[row - 1]!
-    return { row: one.row, who: who(one), why: [], isKnown: personId !== null, isGood: one.problems.length === 0 }
+function knownRows(byRow: ByRow, answer: AwardBatchCheck | null): Pick<CheckedBatch, 'known' | 'unsure'> {
+  const helped = new Set(answer?.helped.map(({ row }) => row))
+  // Those who were helped lately are shown with the question why they are again.
+  const rows = (answer?.known ?? []).flatMap(({ row, personId, lastAward: last }) => {
+    const one = byRow.get(row)!
+    const [isKnown, isGood] = [personId !== null, one.problems.length === 0]
+    return isKnown && helped.has(row) ? [] : [{ row, who: who(one), why: [], last, isKnown, isGood }]
   })
-  const those = (wanted: boolean): WrongRow[] =>
+  const those = (wanted: boolean): HelpedRow[] =>
     rows.flatMap(({ isKnown, isGood, ...row }) => (isGood && isKnown === wanted ? [row] : [])).slice(0, MOST_SHOWN)
   return { known: those(true), unsure: those(false) }
 }
 
-function keptWays(
-  ready: readonly ListedAward[],
-  answer: AwardBatchCheck | null,
-): Pick<CheckedBatch, 'ways' | 'waysRows'> {
-  const rows = (answer?.ways ?? []).filter(({ row }) => ready[row - 1]!.problems.length === 0)
+function keptWays(byRow: ByRow, answer: AwardBatchCheck | null): Pick<CheckedBatch, 'ways' | 'waysRows'> {
+  const rows = (answer?.ways ?? []).filter(({ row }) => byRow.get(row)!.problems.length === 0)
   return {
     waysRows: rows.length,
-    ways: rows.slice(0, MOST_SHOWN).map(({ row, rails }) => {
-      const one = ready[row - 1]!
-      return { row: one.row, who: who(one), why: [rails.map(railLabel).join(', ')] }
-    }),
+    ways: rows
+      .slice(0, MOST_SHOWN)
+      .map(({ row, rails }) => ({ row, who: who(byRow.get(row)!), why: [rails.map(railLabel).join(', ')] })),
   }
 }
 
@@ -176,10 +221,8 @@ const labels: Record<string, string> = {
 }
 
 function readSettings(form: FormData): { body: Settings } | { failure: Failure } {
-  const { grantId, name, reason, amount, rails, deliverBy } = readForm(form, {
-    grantId: text,
-    name: text,
-    reason: text,
+  const { grantId, name, reason, amount, rails, deliverBy, duplicateReason } = readForm(form, {
+    ...{ grantId: text, name: text, reason: text, duplicateReason: text },
     amount: penceOrNull,
     rails: texts,
     deliverBy: choice('sms', 'email', 'letter', 'hand'),
@@ -195,12 +238,13 @@ function readSettings(form: FormData): { body: Settings } | { failure: Failure }
       ...{ grantId: readId(grantId), name, rails: known, deliverBy: deliverBy ?? 'hand' },
       ...(amount ? { amount } : {}),
       ...(reason ? { reason } : {}),
+      ...(duplicateReason ? { duplicateReason } : {}),
     },
   }
 }
 
 /** What was ready before and what was typed or brought, as one list. */
-function readLists(texts: readonly string[]): { awards: ListedAward[]; unread: string[] } | { refused: string } {
+function readLists(texts: readonly string[]): { awards: NumberedAward[]; unread: string[] } | { refused: string } {
   const lists = texts.filter((one) => one.trim())
   if (lists.length === 0) return { refused: 'Bring a list: paste it, or choose its file.' }
   const awards: ListedAward[] = []
@@ -210,11 +254,25 @@ function readLists(texts: readonly string[]): { awards: ListedAward[]; unread: s
     const read = readAwardList(list, MOST_BATCH_ROWS)
     if ('refused' in read) return read
     awards.push(...read.awards)
-    unread.push(...read.unread.filter((heading) => heading !== WRONG))
+    unread.push(...read.unread.filter((heading) => heading !== WRONG && heading !== ROW))
   }
   if (awards.length > MOST_BATCH_ROWS)
     return { refused: `A list has at most ${MOST_BATCH_ROWS.toLocaleString('en-GB')} rows.` }
-  return { awards, unread }
+  return { awards: numbered(awards), unread }
+}
+
+/** In the order of the list that was brought. A row that was added since, or has another's number, comes after it. */
+function numbered(awards: readonly ListedAward[]): NumberedAward[] {
+  const taken = new Set<number>()
+  const own = awards.map(({ row }) => {
+    if (row === null || taken.has(row)) return null
+    taken.add(row)
+    return row
+  })
+  let last = Math.max(1, ...taken)
+  return awards
+    .map((one, index) => ({ ...one, row: own[index] ?? ++last }))
+    .sort((one, other) => one.row - other.row)
 }
 
 const cellsInOrder = (cells: Cells) => columnNames.map((name) => cells[name])
@@ -222,11 +280,13 @@ const cellsInOrder = (cells: Cells) => columnNames.map((name) => cells[name])
 /** A column of ours, for who mends the rows; it is not read. */
 const WRONG = 'What is wrong'
 
-const toCsv = (awards: readonly ListedAward[], isWrong = false): string =>
+const toCsv = (awards: readonly NumberedAward[], isWrong = false): string =>
   stringify(
     [
-      [...Object.values(listColumns), ...(isWrong ? [WRONG] : [])],
-      ...awards.map(({ cells, problems }) => [...cellsInOrder(cells), ...(isWrong ? [problems.join('; ')] : [])]),
+      [ROW, ...Object.values(listColumns), ...(isWrong ? [WRONG] : [])],
+      ...awards.map(({ row, cells, problems }) => [
+        ...[`${row}`, ...cellsInOrder(cells), ...(isWrong ? [problems.join('; ')] : [])],
+      ]),
     ],
     { eof: false },
   )
