@@ -129,9 +129,7 @@ const AwardBatchCheck = z.object({
    * Rows whose person or case teams of the caller helped in the last 28 days, and when they last did. Where `needsReason`, neither the row nor
    * the batch tells a `duplicateReason`: the batch is refused without one.
    */
-  helped: z.array(
-    z.object({ row: z.int(), withinDays: z.int(), lastAward: EarlierAward, needsReason: z.boolean() }),
-  ),
+  helped: z.array(z.object({ row: z.int(), withinDays: z.int(), lastAward: EarlierAward, needsReason: z.boolean() })),
   /** Rows without `rails` of their own whose amount not all ways of the batch pay: which they keep. */
   ways: z.array(z.object({ row: z.int(), rails: z.array(Rail) })),
 })

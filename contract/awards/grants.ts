@@ -83,9 +83,11 @@ export const GrantReport = z.object({
       closing: z.int(),
       /** Of what was paid: reported once an award's own money had gone back, so that the grant paid again. */
       paidLate: z.int(),
-      /** Of the opening and the closing, what was in awards: opening + awarded − returned − (paid − paid late) = closing. The rest is left. */
+      /** Of the opening and the closing, what was in awards: opening + awarded − returned − (paid − paid late) = closing. */
       openingInAwards: z.int(),
       closingInAwards: z.int(),
+      /** Of the closing, what requests held that waited for approval. The rest is left: closing = in awards + held + left. */
+      closingHeld: z.int(),
     }),
   ),
   /** What was paid out in the period, by the way it was paid: adds up to what the months have as paid. Null for what no award names. */
@@ -93,6 +95,8 @@ export const GrantReport = z.object({
   /** Awards made in the period, as they stand now: by the way that was chosen, null where none was. */
   rails: z.array(z.object({ rail: Rail.nullable(), ...Sums })),
   states: z.array(z.object({ status: AwardStatus, ...Sums })),
+  /** Of those awards, the ones that were never issued: they wait, or were declined, cancelled or not decided on in time. */
+  neverIssued: z.array(z.object({ status: AwardStatus, awards: z.int(), amount: z.int() })),
 })
 export type GrantReport = z.infer<typeof GrantReport>
 

@@ -73,13 +73,14 @@ export const grantChecks = {
     with touched as (
       select distinct posted.transfer_id, posted.wallet_id as grant_id from ${posted} as posted join funder_grant on funder_grant.id = posted.wallet_id
     ), told as (
-      select grant_id, day, array[sum(greatest(came, 0)), sum(greatest(-came, 0)), sum(awarded), sum(returned), sum(paid), sum(late), sum(fees), sum(vat)] as pence
+      select grant_id, day, array[sum(greatest(came, 0)), sum(greatest(-came, 0)), sum(awarded), sum(returned), sum(held), sum(paid), sum(late), sum(fees), sum(vat)] as pence
       from (
         select touched.grant_id, london_day(transfer.occurred_at) as day,
           coalesce(sum(amount) filter (where wallet_id = grant_id), 0)
             + coalesce(sum(amount) filter (where account in ('supplier-payable', 'fees', 'vat')), 0) as came,
           coalesce(sum(amount) filter (where posted.kind = 'award' and account = 'committed'), 0) as awarded,
           coalesce(-sum(amount) filter (where posted.kind = 'award-return' and account = 'committed'), 0) as returned,
+          coalesce(sum(amount) filter (where account = 'locked' and wallet_id = grant_id), 0) as held,
           coalesce(sum(amount) filter (where account = 'supplier-payable'), 0) as paid,
           coalesce(-sum(amount) filter (where posted.kind = 'award-paid' and account = 'available'), 0)
             - coalesce(sum(amount) filter (where posted.kind = 'award-paid' and account in ('fees', 'vat')), 0) as late,
@@ -89,10 +90,10 @@ export const grantChecks = {
       ) as movement group by 1, 2
     )
     select concat_ws(' ', 'grant', grant_id, day) as subject, coalesce(told.pence, '{}') as expected,
-      array[in_pence, out_pence, awarded_pence, returned_pence, paid_pence, late_pence, fee_pence, vat_pence] as found
+      array[in_pence, out_pence, awarded_pence, returned_pence, held_pence, paid_pence, late_pence, fee_pence, vat_pence] as found
     from told full join grant_money as kept using (grant_id, day)
     where coalesce(told.pence, '{}') is distinct from
-      array[in_pence, out_pence, awarded_pence, returned_pence, paid_pence, late_pence, fee_pence, vat_pence]::numeric[]`,
+      array[in_pence, out_pence, awarded_pence, returned_pence, held_pence, paid_pence, late_pence, fee_pence, vat_pence]::numeric[]`,
 
   /** What reports of grants have as paid by each way is what awards, and codes from before they were issued again, say. */
   'grant-rail-money': sql`

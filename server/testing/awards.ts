@@ -53,7 +53,7 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
   const list = (caller: Principal, amount: number, caseReference: string) =>
     run(caller, (work) =>
       makeBatch(work, caller, {
-        ...{ grantId, name: 'Food, October', reason: 'Food', rails, amount },
+        ...{ grantId, name: 'Food, October', reason: 'Food', rails, amount, duplicateReason: 'Paid monthly' },
         rows: [{ caseReference, person: { name: 'Eve Example', postcode: 'LS1 4AP' } }],
       }),
     )

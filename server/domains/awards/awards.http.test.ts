@@ -130,6 +130,7 @@ describe('the report of a grant', () => {
     expect([sum('awarded'), sum('returned')]).toEqual([4_000, 2_000])
     expect(report.paidBy).toEqual([])
     expect(report.rails).toEqual([{ rail: null, awards: 2, amount: 4_000, paid: 0 }])
+    expect(report.neverIssued).toEqual([])
     expect(report.states.map(({ status, awards }: { status: string; awards: number }) => [status, awards])).toEqual([
       ['cancelled', 1],
       ['issued', 1],

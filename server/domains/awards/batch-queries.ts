@@ -167,7 +167,9 @@ export async function newestOf(tx: Tx, personIds: readonly string[]): Promise<Ma
   const { rows } = await sql<EarlierAward>`
     select newest.* from unnest(${[...personIds]}::uuid[]) as person (id)
     cross join lateral (
-      select ${earlier} from award where person_id = person.id order by created_at desc, id desc limit 1) as newest`.execute(tx)
+      select ${earlier} from award where person_id = person.id order by created_at desc, id desc limit 1) as newest`.execute(
+    tx,
+  )
   return new Map(rows.map((row) => [row.personId, row]))
 }
 
@@ -204,7 +206,13 @@ export type RowAward = Pick<
   | 'fee_vat_pence'
   | 'link_code'
   | 'deliver_by'
-> & { place: number; rails: readonly string[]; again: string | null; helped_within_days: number | null; helped_by: string | null }
+> & {
+  place: number
+  rails: readonly string[]
+  again: string | null
+  helped_within_days: number | null
+  helped_by: string | null
+}
 
 /** What is alike for all awards of a batch. */
 export type Alike = Pick<AwardRecord, 'status' | 'issues' | 'expires_at'> & { batch: BatchRecord } & Omit<

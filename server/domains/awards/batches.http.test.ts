@@ -306,7 +306,11 @@ test('whom another team helped is told to who decides alone: what the list says 
   expect([dry.isReady, dry.helped]).toEqual([true, []])
   const batchId = await run((work) => makeBatch(work, inTeam(acmeSouth), list))
   const { helped } = await ok('GET', `/v3/award-batches/${batchId}`, undefined, approver)
-  expect(helped).toMatchObject({ awards: 1, withoutReason: 1, rows: [{ row: 1, withinDays: 7, duplicateReason: null }] })
+  expect(helped).toMatchObject({
+    awards: 1,
+    withoutReason: 1,
+    rows: [{ row: 1, withinDays: 7, duplicateReason: null }],
+  })
   const approve = (body: object) => call('POST', `/v3/award-batches/${batchId}/approve`, body, approver)
   const refused = await approve({})
   expect([refused.status, refused.body.details[0].code]).toEqual([409, 'helped_lately'])
@@ -386,4 +390,26 @@ test('a list of one person after another finds out no more than single awards: e
   expect((await ask()).status).toBe(402)
   const over = await ask()
   expect([over.status, over.body.code]).toEqual([429, 'too_many_requests'])
+})
+
+test('who could have decided is told by one email what ended because no one did, with how many awards and nothing of whom; who asked is told by theirs', async () => {
+  const id = await openGrant(9_000, { approvalAbove: 500 })
+  app.wall.advanceSeconds(3_601)
+  for (const { id: waiting } of (await call('GET', '/v3/awards?status=referred')).body.data)
+    await ok('POST', `/v3/awards/${waiting}/cancel`, { reason: 'Of another test' })
+  await ok('POST', '/v3/award-batches', list(id, [someone(), someone()]))
+  await ok('POST', '/v3/awards', { ...someone(), grantId: id, reason: 'Food', amount: 700, rails: ['cash-out'] })
+  await app.request('POST', '/sandbox/clock', { as, body: { advance: 'P15D' } })
+  await app.settle()
+  const ended = async (to: string) =>
+    (await call('GET', `/sandbox/messages?to=${to}`)).body.data.filter(({ subject }: { subject: string }) =>
+      /^No one decided in time/.test(subject),
+    )
+  const [mail, ...more] = await ended(approver)
+  expect([mail.subject, more]).toEqual(['No one decided in time: 2 requests for awards have ended', []])
+  expect(mail.text).toContain('Colleagues asked for 3 awards')
+  expect(mail.text).toContain('/support?status=not-decided')
+  expect(mail.text).not.toMatch(/Person \d|B-\d/)
+  expect(await ended(as)).toEqual([])
+  expect(await figures(id)).toMatchObject({ available: 9_000, locked: 0 })
 })

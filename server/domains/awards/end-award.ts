@@ -5,7 +5,7 @@ import { batchesOfAwards } from './batch-queries.ts'
 import { moveMoney, writeAward } from './change-award.ts'
 import { dueAwards, lockAward, requireNotAsking } from './queries.ts'
 import { requireStopped } from './stop-code.ts'
-import { tellAsker } from './tell-helpers.ts'
+import { type Request, tellAsker, tellDeciders } from './tell-helpers.ts'
 
 const STEP = 200
 const NOT_DECIDED = 'no one decided on it in time'
@@ -26,28 +26,32 @@ export async function cancelAward(work: Work, caller: Principal, id: string, rea
 
 /** Ends every award whose time is over unused, each step a transaction of its own; those that someone is changing wait. */
 export async function expireDueAwards(posy: Posy, now: Date): Promise<void> {
+  const told = new Set<string>()
   for (let isDone = false; !isDone; ) {
     isDone = await asSystem(posy, async (work) => {
       const due = await dueAwards(work.tx, now).limit(STEP).forNoKeyUpdate().skipLocked().execute()
       for (const award of due)
         await endAward(work, award, 'expired', award.status === 'referred' ? NOT_DECIDED : 'its last day is over')
-      await tellOfUndecided(work, due)
+      await tellOfUndecided(work, due, told)
       return due.length < STEP
     })
   }
 }
 
-/** Who asked for what no one decided on is told; of a list once. */
-async function tellOfUndecided(work: Work, ended: readonly AwardRecord[]): Promise<void> {
+/** Who asked for what no one decided on is told, and who could have decided; of a list once, however many steps it takes. */
+async function tellOfUndecided(work: Work, ended: readonly AwardRecord[], told: Set<string>): Promise<void> {
   const requests = ended.filter(({ status }) => status === 'referred')
   const batches = await batchesOfAwards(work.tx, requests)
-  const told = new Set<string>()
+  const undecided: Request[] = []
   for (const { team_id, created_by, id } of requests) {
     const batch = batches.get(id)
-    if (told.has(batch?.id ?? id)) continue
-    told.add(batch?.id ?? id)
+    const key = batch?.id ?? id
+    if (told.has(key)) continue
+    told.add(key)
+    undecided.push({ id: key, team_id, created_by, awards: batch?.awards ?? 1 })
     await tellAsker(work, { team_id, created_by, decision: 'expired', awardId: id, ...(batch && { batch }) })
   }
+  await tellDeciders(work, undecided)
 }
 
 /** Ends an award whose row is held, and gives back to its grant what was not given out. */

@@ -21,23 +21,31 @@ export async function balanceBefore(db: Db, grantId: string, { from }: Span): Pr
   return rows[0]!.pence
 }
 
-/** How much of that was in awards. */
-export async function inAwardsBefore(db: Db, grantId: string, { from }: Span): Promise<Pence> {
-  if (!from) return 0
-  const { rows } = await sql<{ pence: Pence }>`
-    select coalesce(sum(awarded_pence - returned_pence - paid_pence + late_pence), 0)::bigint as pence
+/** How much of that was in awards, and how much requests held. */
+export async function inAwardsBefore(
+  db: Db,
+  grantId: string,
+  { from }: Span,
+): Promise<{ inAwards: Pence; held: Pence }> {
+  if (!from) return { inAwards: 0, held: 0 }
+  const { rows } = await sql<{ inAwards: Pence; held: Pence }>`
+    select coalesce(sum(awarded_pence - returned_pence - paid_pence + late_pence), 0)::bigint as "inAwards",
+      coalesce(sum(held_pence), 0)::bigint as held
     from grant_money where grant_id = ${grantId} and day < ${from}::date`.execute(db)
-  return rows[0]!.pence
+  return rows[0]!
 }
 
-type Flows = Omit<GrantReport['months'][number], 'opening' | 'closing' | 'openingInAwards' | 'closingInAwards'>
+type Flows = Omit<
+  GrantReport['months'][number],
+  'opening' | 'closing' | 'openingInAwards' | 'closingInAwards' | 'closingHeld'
+> & { held: Pence }
 
 /** What moved of a grant’s money: from wallets and back, to rails, to fees and to their VAT, and within it to awards and back. */
 export async function flowsByMonth(db: Db, grantId: string, span: Span): Promise<Flows[]> {
   const { rows } = await sql<Flows>`
     select to_char(day, 'YYYY-MM') as month, sum(in_pence)::bigint as "fundedIn", sum(out_pence)::bigint as "takenOut",
       sum(awarded_pence)::bigint as awarded, sum(returned_pence)::bigint as returned, sum(paid_pence)::bigint as paid,
-      sum(late_pence)::bigint as "paidLate", sum(fee_pence)::bigint as fees, sum(vat_pence)::bigint as vat
+      sum(late_pence)::bigint as "paidLate", sum(held_pence)::bigint as held, sum(fee_pence)::bigint as fees, sum(vat_pence)::bigint as vat
     from grant_money where grant_id = ${grantId} and ${within(span)}
     group by 1 order by 1`.execute(db)
   return rows
@@ -72,6 +80,17 @@ export async function awardsMade(db: Db, grantId: string, { from, until }: Span)
       and (${from ?? null}::date is null or created_at >= ${midnightSql(sql`${from ?? null}::date`)})
       and (${until ?? null}::date is null or created_at < ${midnightSql(sql`(${until ?? null}::date + 1)`)})
     group by rail, status order by rail nulls last, status`.execute(db)
+  return rows
+}
+
+/** Of those awards, the requests that were never issued. */
+export async function neverIssued(db: Db, grantId: string, { from, until }: Span): Promise<GrantReport['neverIssued']> {
+  const { rows } = await sql<GrantReport['neverIssued'][number]>`
+    select status, count(*)::int as awards, sum(amount_pence)::bigint as amount from award
+    where grant_id = ${grantId} and issues = 0
+      and (${from ?? null}::date is null or created_at >= ${midnightSql(sql`${from ?? null}::date`)})
+      and (${until ?? null}::date is null or created_at < ${midnightSql(sql`(${until ?? null}::date + 1)`)})
+    group by status order by status`.execute(db)
   return rows
 }
 

@@ -7,6 +7,7 @@ import {
   flowsByMonth,
   inAwardsBefore,
   type Made,
+  neverIssued,
   paidByRail,
   type Span,
   type Sums,
@@ -25,29 +26,32 @@ export async function readGrantReport(
   span: Span,
 ): Promise<GrantReport> {
   const { name, currency } = await requireGrant(db, caller, id)
-  const [opening, openingInAwards, months, byRail, made] = await Promise.all([
+  const [opening, before, months, byRail, made, requests] = await Promise.all([
     balanceBefore(db, id, span),
     inAwardsBefore(db, id, span),
     flowsByMonth(db, id, span),
     paidByRail(db, id, span),
     awardsMade(db, id, span),
+    neverIssued(db, id, span),
   ])
   const paid = months.reduce((sum, month) => sum + month.paid, 0)
   const unnamed = paid - byRail.reduce((sum, row) => sum + row.paid, 0)
   let balance = opening
-  let inAwards = openingInAwards
+  let { inAwards, held } = before
   return {
     ...{ grantId: id, grantName: name, currency, from: span.from ?? null, until: span.until ?? null, opening },
-    months: months.map((flows) => {
-      const before = { opening: balance, openingInAwards: inAwards }
+    months: months.map(({ held: heldMore, ...flows }) => {
+      const begin = { opening: balance, openingInAwards: inAwards }
       balance += flows.fundedIn - flows.takenOut - flows.paid - flows.fees - flows.vat
       inAwards += flows.awarded - flows.returned - flows.paid + flows.paidLate
-      return { ...flows, ...before, closing: balance, closingInAwards: inAwards }
+      held += heldMore
+      return { ...flows, ...begin, closing: balance, closingInAwards: inAwards, closingHeld: held }
     }),
     closing: balance,
     paidBy: [...byRail, ...(unnamed ? [{ rail: null, paid: unnamed }] : [])],
     rails: grouped(made, ({ rail }) => rail).map(([rail, sums]) => ({ rail, ...sums })),
     states: grouped(made, ({ status }) => status).map(([status, sums]) => ({ status, ...sums })),
+    neverIssued: requests,
   }
 }
 

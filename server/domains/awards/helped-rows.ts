@@ -75,7 +75,11 @@ export const reasonMissing = (
   count: number,
   details: ErrorDetail[] = [{ path: 'duplicateReason', ...askedWhy }],
 ): Problem =>
-  new Problem('conflict', `${count} of these people or cases ${count === 1 ? 'was' : 'were'} helped in the last 28 days.`, {
-    help: 'Say why they are helped again. No money has moved.',
-    details,
-  })
+  new Problem(
+    'conflict',
+    `${count} of these people or cases ${count === 1 ? 'was' : 'were'} helped in the last 28 days.`,
+    {
+      help: 'Say why they are helped again. No money has moved.',
+      details,
+    },
+  )

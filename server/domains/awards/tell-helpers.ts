@@ -50,6 +50,27 @@ export async function tellAsker(work: Work, { team_id, created_by, decision, awa
   })
 }
 
+/** Something that someone asked for: an award, or a list of them. */
+export interface Request extends Made {
+  id: string
+  awards: number
+}
+
+/** Tells those who could have decided on requests, by one email, that they ended; of what one asked for oneself the asker's email tells. */
+export async function tellDeciders(work: Work, requests: readonly Request[]): Promise<void> {
+  for (const teamId of new Set(requests.map(({ team_id }) => team_id))) {
+    const ofTeam = requests.filter(({ team_id }) => team_id === teamId)
+    const messages = (await peopleWho(work.tx, 'approve-awards', teamId)).flatMap(({ id: userId }) => {
+      const others = ofTeam.filter(({ created_by }) => created_by !== userId)
+      const [first] = others
+      if (!first) return []
+      const detail = { requests: others.length, awards: others.reduce((sum, { awards }) => sum + awards, 0) }
+      return [{ userId, detail, dedupeKey: `${awardMessages.notDecided.template}/${first.id}/${userId}` }]
+    })
+    await awardMessages.tellUsers(work, awardMessages.notDecided, { teamId, messages })
+  }
+}
+
 /** What helpers are told of. */
 export const awardNews: Hooks['awardNews'] = async (db, awardIds) => {
   const awards = await awardsToTell(db, awardIds)

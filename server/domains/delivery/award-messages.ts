@@ -1,5 +1,5 @@
 import { awardMessage } from './emails/award.ts'
-import { awardApprovalEmail } from './emails/award-approvals.ts'
+import { awardApprovalEmail, awardsNotDecidedEmail } from './emails/award-approvals.ts'
 import { awardCannotUseEmail } from './emails/award-cannot-use.ts'
 import { awardDecidedEmail, awardLockedEmail } from './emails/award-news.ts'
 import { awardMessageChanged } from './messages/events.ts'
@@ -14,6 +14,7 @@ export const awardMessages = {
     decided: awardDecidedEmail,
     tellUsers: queueUserMessages,
   },
-  /** To who may decide on awards. */
+  /** To who may decide on awards: what waits, and what ended because no one did. */
   toDecide: awardApprovalEmail,
+  notDecided: awardsNotDecidedEmail,
 }

@@ -1021,6 +1021,7 @@ export interface GrantMoneyTable {
   late_pence: number
   fee_pence: number
   vat_pence: number
+  held_pence: Generated<number>
 }
 
 export interface GrantRailTable {

@@ -59,4 +59,39 @@ export const awardApprovalEmail = userEmail({
   },
 })
 
-export const awardApprovalEmails: EmailFamily = { kinds: [awardApprovalEmail] }
+const notDecided = {
+  subject: ({ requests, awards }: Undecided) => {
+    if (requests > 1) return `No one decided in time: ${count(requests)} requests for awards have ended`
+    return awards > 1
+      ? `No one decided in time: a list of ${count(awards)} awards has ended`
+      : 'No one decided in time: a request for an award has ended'
+  },
+  preheader: 'The money went back to the grant, and no one was sent anything.',
+  heading: (requests: number) => (requests > 1 ? 'Requests ended undecided' : 'A request ended undecided'),
+  intro: ({ requests, awards }: Undecided) =>
+    requests === 1 && awards === 1
+      ? 'A colleague asked for an award, and no one decided on it within 14 days. The money went back to the grant, and no one was sent anything.'
+      : `Colleagues asked for ${count(awards)} awards, and no one decided on them within 14 days. The money went back to the grant, and no one was sent anything.`,
+  next: 'Who asked was told too, and can ask again. The people may still need the help.',
+  action: 'See what ended',
+}
+
+/** What no one decided on: alone or as a list, and how many awards that is. */
+type Undecided = Pick<AwardsToDecide, 'requests' | 'awards'>
+
+/** To the people who could have decided, never to who asked: what has ended, and nothing of whom it was for. */
+export const awardsNotDecidedEmail = userEmail({
+  template: 'award-not-decided',
+  detail: z.object({ requests: z.number(), awards: z.number() }),
+  write: ({ reader, detail }) => ({
+    ...{ subject: notDecided.subject(detail), preheader: notDecided.preheader },
+    ...{
+      heading: notDecided.heading(detail.requests),
+      body: [hello(reader), notDecided.intro(detail), notDecided.next],
+    },
+    ...{ action: notDecided.action, why: enGB.why, path: '/support?status=not-decided' },
+    frame: ofHelp,
+  }),
+})
+
+export const awardApprovalEmails: EmailFamily = { kinds: [awardApprovalEmail, awardsNotDecidedEmail] }

@@ -166,6 +166,7 @@ const stored: Record<string, object[]> = {
   })),
   award: [{ nth: 0 }],
   'award-approval-wanted': [{}],
+  'award-not-decided': [{ requests: 2, awards: 31 }],
   'webhook-disabled': [
     { host: 'hooks.acme.test', reason: 'gone' },
     { host: 'hooks.acme.test', reason: 'failing' },

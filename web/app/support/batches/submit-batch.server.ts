@@ -270,9 +270,7 @@ function numbered(awards: readonly ListedAward[]): NumberedAward[] {
     return row
   })
   let last = Math.max(1, ...taken)
-  return awards
-    .map((one, index) => ({ ...one, row: own[index] ?? ++last }))
-    .sort((one, other) => one.row - other.row)
+  return awards.map((one, index) => ({ ...one, row: own[index] ?? ++last })).sort((one, other) => one.row - other.row)
 }
 
 const cellsInOrder = (cells: Cells) => columnNames.map((name) => cells[name])

@@ -19,7 +19,7 @@ export function GrantMoney({ grant }: { grant: Grant }) {
   const { currency, funded, available, locked, committed, paid, fees, vat, paidLate } = grant
   const parts = [
     { key: 'paid', label: 'Paid out', value: paid },
-    { key: 'committed', label: 'In awards that may still be used', value: committed },
+    { key: 'committed', label: 'In awards', value: committed },
     { key: 'locked', label: 'Held for approval', value: locked },
     { key: 'available', label: 'Left', value: available },
     { key: 'fees', label: 'Fees and their VAT', value: fees + vat },

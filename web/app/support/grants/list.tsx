@@ -25,12 +25,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { grants, next: older, waiting: count }
 }
 
-const figure = (key: 'funded' | 'available' | 'committed' | 'paid', header: string): TableColumn<Grant> => ({
+const figure = (key: 'funded' | 'available' | 'locked' | 'committed' | 'paid', header: string): TableColumn<Grant> => ({
   key,
   header,
   numeric: true,
   cell: (grant) => <Money pence={grant[key]} currency={grant.currency} />,
 })
+
+/** Where there are any: each line adds up as it is read. */
+const FEES: TableColumn<Grant> = {
+  ...figure('paid', 'Fees and VAT'),
+  key: 'fees',
+  cell: ({ fees, vat, currency }) => <Money pence={fees + vat} currency={currency} />,
+}
 
 const columns: TableColumn<Grant>[] = [
   {
@@ -51,6 +58,7 @@ const columns: TableColumn<Grant>[] = [
   figure('funded', 'Funded'),
   figure('paid', 'Paid out'),
   figure('committed', 'In awards'),
+  figure('locked', 'Held for approval'),
   figure('available', 'Left'),
   {
     key: 'report',
@@ -77,7 +85,7 @@ export default function Grants() {
       <Card flush>
         <DataTable
           caption="Grants"
-          columns={columns}
+          columns={grants.some(({ fees }) => fees > 0) ? columns.toSpliced(-2, 0, FEES) : columns}
           rows={grants}
           rowKey={({ id }) => id}
           empty={

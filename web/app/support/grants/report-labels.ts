@@ -1,5 +1,5 @@
 import type { GrantReport, Rail } from '#contract/awards/grants.ts'
-import { awardStates, railLabel } from '../labels.ts'
+import { awardStates, NOT_DECIDED, railLabel } from '../labels.ts'
 
 const inWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -19,12 +19,28 @@ export interface MadeLine {
   open: number
 }
 
-const ENDED = ['declined', 'expired', 'cancelled']
+const ENDED = ['expired', 'cancelled']
 
-/** Awards made in a period, a line for each state in the order in which awards go through them, and their sum. */
-export function madeLines({ states }: Pick<GrantReport, 'states'>): MadeLine[] {
+/** Of a closing, what no award and no request holds: what the page of the grant calls left. */
+export const leftOf = ({ closing, closingInAwards, closingHeld }: GrantReport['months'][number]): number =>
+  closing - closingInAwards - closingHeld
+
+/** Requests that were never issued: those that wait, and how the others ended. */
+export const requestLines = ({ neverIssued }: Pick<GrantReport, 'neverIssued'>) =>
+  neverIssued.map(({ status, awards, amount }) => ({
+    ...{ label: status === 'expired' ? NOT_DECIDED : awardStates[status].label, awards, amount },
+  }))
+
+/** Awards that were issued of those made in a period, a line for each state in the order in which they go through them, and their sum. */
+export function madeLines({ states, neverIssued }: Pick<GrantReport, 'states' | 'neverIssued'>): MadeLine[] {
   const order = Object.keys(awardStates)
+  const requests = new Map(neverIssued.map((one) => [one.status, one]))
   const lines = states
+    .flatMap(({ status, awards, amount, paid }) => {
+      const never = requests.get(status)
+      const issued = awards - (never?.awards ?? 0)
+      return issued ? [{ status, awards: issued, amount: amount - (never?.amount ?? 0), paid }] : []
+    })
     .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
     .map(({ status, ...sums }) => ({ label: awardStates[status].label, ...sums, ...whatIsLeft(status, sums) }))
   const sum = { label: 'In all', awards: 0, amount: 0, paid: 0, unused: 0, open: 0 }

@@ -1,6 +1,6 @@
 import type { GrantReport } from '#contract/awards/grants.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
-import { madeLines, paidByLabel } from './report-labels.ts'
+import { leftOf, madeLines, paidByLabel, requestLines } from './report-labels.ts'
 
 const head = [
   'Part',
@@ -16,9 +16,11 @@ const head = [
   'Closing',
   'Awards',
   'In awards at the end',
-  'Left in the grant',
+  'Held for approval',
+  'Left',
   'Ended unused',
   'Not yet used',
+  'Asked for',
 ]
 
 /** A grant’s report in lines of a CSV, as its page shows it. */
@@ -29,7 +31,7 @@ export function reportLines(report: GrantReport): string[][] {
     ...report.months.map((row) => [
       ...['Month', row.month, pounds(row.opening), pounds(row.fundedIn), pounds(row.takenOut), pounds(row.awarded)],
       ...[pounds(row.returned), pounds(row.paid), pounds(row.fees), pounds(row.vat), pounds(row.closing), ''],
-      ...[pounds(row.closingInAwards), pounds(row.closing - row.closingInAwards), '', ''],
+      ...[pounds(row.closingInAwards), pounds(row.closingHeld), pounds(leftOf(row)), '', '', ''],
     ]),
     ...report.paidBy.map(({ rail, paid }) => line({ part: 'Paid out by', of: paidByLabel(rail), paid: pounds(paid) })),
     ...madeLines(report).map(({ label, awards, amount, paid, unused, open }) =>
@@ -38,6 +40,9 @@ export function reportLines(report: GrantReport): string[][] {
         ...{ unused: pounds(unused), open: pounds(open) },
       }),
     ),
+    ...requestLines(report).map(({ label, awards, amount }) =>
+      line({ part: 'Requests, not awarded', of: label, asked: pounds(amount), awards: `${awards}` }),
+    ),
   ]
 }
 
@@ -45,12 +50,14 @@ interface Line {
   part: string
   of: string
   awarded?: string
-  paid: string
+  paid?: string
   awards?: string
   unused?: string
   open?: string
+  asked?: string
 }
 
-const line = ({ part, of, awarded = '', paid, awards = '', unused = '', open = '' }: Line): string[] => [
-  ...[part, of, '', '', '', awarded, '', paid, '', '', '', awards, '', '', unused, open],
-]
+const line = (wanted: Line): string[] => {
+  const { part, of, awarded = '', paid = '', awards = '', unused = '', open = '', asked = '' } = wanted
+  return [part, of, '', '', '', awarded, '', paid, '', '', '', awards, '', '', '', unused, open, asked]
+}

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import styles from '../support.module.css'
-import { type MadeLine, madeLines, monthLabel, paidByLabel } from './report-labels.ts'
+import { leftOf, type MadeLine, madeLines, monthLabel, paidByLabel, requestLines } from './report-labels.ts'
 import { reportSpan } from './report-span.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -89,9 +89,11 @@ export default function GrantReportScreen() {
   )
 }
 
-/** Of a closing: what is left, and what awards hold. What waits for approval is left until it is decided on. */
-const inParts = ({ closing, closingInAwards }: Month, currency: string): string =>
-  `${formatMoney(closing - closingInAwards, currency)} left and ${formatMoney(closingInAwards, currency)} in awards`
+/** Of a closing: what is left, what requests hold until they are decided on, and what awards do, as on the page of the grant. */
+const inParts = (month: Month, currency: string): string => {
+  const held = month.closingHeld > 0 ? `, ${formatMoney(month.closingHeld, currency)} held for approval` : ''
+  return `${formatMoney(month.closingInAwards, currency)} in awards${held} and ${formatMoney(leftOf(month), currency)} left`
+}
 
 /** What came into awards and out of them again, within the grant: each month closes alone. */
 const InAwards = ({ report: { months, currency } }: { report: GrantReport }) => {
@@ -107,7 +109,8 @@ const InAwards = ({ report: { months, currency } }: { report: GrantReport }) => 
     money('returned', 'Returned unused', ({ returned }) => returned),
     money('paid', 'Paid out', ({ paid, paidLate }) => paid - paidLate),
     money('closing', 'In awards at the end', ({ closingInAwards }) => closingInAwards),
-    money('left', 'Left in the grant', ({ closing, closingInAwards }) => closing - closingInAwards),
+    money('held', 'Held for approval', ({ closingHeld }) => closingHeld),
+    money('left', 'Left', leftOf),
   ]
   return (
     <Card title="In awards, month by month" flush>
@@ -147,6 +150,23 @@ const PaidBy = ({ report: { paidBy, currency } }: { report: GrantReport }) => {
   )
 }
 
+/** What was asked for in these days and never became an award: in no sum of awards. */
+const NeverIssued = ({ report }: { report: GrantReport }) => {
+  const lines = requestLines(report)
+  if (lines.length === 0) return null
+  return (
+    <p className={`muted ${styles.note}`}>
+      Requests of these days that are no awards, and in no sum above:{' '}
+      {lines
+        .map(
+          ({ label, awards, amount }) => `${label.toLowerCase()}: ${awards}, ${formatMoney(amount, report.currency)}`,
+        )
+        .join('; ')}
+      .
+    </p>
+  )
+}
+
 /** Awards made in these days as they stand now, and what of each kind was paid out. */
 const Made = ({ report }: { report: GrantReport }) => {
   const money = (key: 'amount' | 'paid' | 'unused' | 'open', header: string): TableColumn<MadeLine> => ({
@@ -170,6 +190,7 @@ const Made = ({ report }: { report: GrantReport }) => {
         rows={madeLines(report)}
         rowKey={({ label }) => label}
       />
+      <NeverIssued report={report} />
       {bought > 0 ? (
         <p className={`muted ${styles.note}`}>
           Vouchers and energy are paid for as their code is made: {formatMoney(bought, report.currency)} of “Code made”.
