@@ -324,6 +324,10 @@ describe('every figure of the demo history equals rows of the ledger, added up a
           own.filter((entry) => entry.month <= month),
           ['committed'],
         ),
+        closingHeld: total(
+          own.filter((entry) => entry.month <= month),
+          ['locked'],
+        ),
       }
     }
     const quarter = await report(months[0]!, months.at(-1)!)
