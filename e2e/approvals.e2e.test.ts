@@ -376,3 +376,47 @@ test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and ta
   })
   expect(await world.get(`/v3/grants/${grant.id}`)).toMatchObject({ available: 1_600, committed: 38_400 })
 })
+
+test('a list asks why someone is helped again, and its rows have the numbers of its file for who approves it too', async () => {
+  const grant = await world.post('/v3/grants', {
+    ...{ name: 'Second list', fromDay: '2026-01-01', untilDay: '2030-12-31', rails: ['cash-out'] },
+  })
+  await world.post(`/v3/grants/${grant.id}/fundings`, { walletId: demo.wallets.acmeMain, amount: 10_000 })
+  await world.post('/v3/awards', {
+    ...{ grantId: grant.id, caseReference: 'S-1', reason: 'Food', amount: 2_000, rails: ['cash-out'] },
+    person: { name: 'Sam Again', phoneNumber: '+447700900456' },
+  })
+  const list = 'Name,Case,Amount,Mobile\nBo Wrong,S-2,lots,\nCy First,S-3,20,\nSam Again,S-4,20,07700 900456'
+  const fill = async (page: Page) => {
+    await page.goto(`/support/batches/new?grant=${grant.id}`)
+    await page.getByLabel('Rows, copied from a spreadsheet').fill(list)
+    await page.getByLabel('What to call the list').fill('Week 2')
+    await page.getByLabel('What it is for').fill('Food')
+    await page.getByLabel('How links reach them').selectOption('hand')
+    await press(page, 'Check the list')
+    await page.getByText('1 row for someone you helped in the last 28 days').waitFor()
+    await page.getByRole('row', { name: /^4 Sam Again, case S-4 £20\.00 on .*, case S-1 As below$/ }).waitFor()
+  }
+  await world.as(
+    'admin@acme.test',
+    async (page) => {
+      await fill(page)
+      const make = 'Leave out 1 row and make 2 awards, £40.00 in all'
+      await page.getByLabel('Why they are helped again').fill(' ')
+      await press(page, make)
+      await page.getByText('Say why they are helped again').waitFor()
+      await page.getByLabel('Why they are helped again').fill('Paid every two weeks')
+      await press(page, make)
+      await page.getByText('The batch waits for a second person.').waitFor()
+    },
+    { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+  )
+  await world.as('viewer@acme.test', async (page) => {
+    await page.goto('/support/approvals')
+    await page.getByRole('link', { name: 'Week 2' }).click()
+    await page.getByText('Again for: Paid every two weeks').waitFor()
+    await page.getByRole('link', { name: 'Row 4' }).waitFor()
+    await press(page, 'Approve 2 awards, £40.00 in all')
+    await page.getByText('All awards of the batch are issued.').waitFor()
+  })
+})
