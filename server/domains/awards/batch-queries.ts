@@ -162,7 +162,7 @@ export async function readEarlier(tx: Tx, ids: readonly string[]): Promise<Map<s
 }
 
 /** The newest award of each of some people. */
-export async function newestOf(tx: Tx, personIds: readonly string[]): Promise<Map<string, EarlierAward>> {
+export async function newestAwards(tx: Tx, personIds: readonly string[]): Promise<Map<string, EarlierAward>> {
   if (personIds.length === 0) return new Map()
   const { rows } = await sql<EarlierAward>`
     select newest.* from unnest(${[...personIds]}::uuid[]) as person (id)

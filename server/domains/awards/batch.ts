@@ -95,7 +95,7 @@ export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
   const ways: ReadBatch['ways'] = []
   const places = new Set<number>()
   for (const [index, row] of batch.rows.entries()) {
-    const place = placeOf(row, index)
+    const place = rowNumber(row, index)
     if (places.has(place)) problems.push({ place, field: 'row', message: 'is another row’s number too' })
     places.add(place)
     const whole = { ...batch, ...withoutUndefined(row) }
@@ -118,7 +118,7 @@ export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
 }
 
 /** By which a row is named in every answer. */
-export const placeOf = ({ row }: BatchRow, index: number): number => row ?? index + 1
+export const rowNumber = ({ row }: BatchRow, index: number): number => row ?? index + 1
 
 /** Of the batch's ways those that pay a row's amount, where not all do; null where all do, and where none does: that is refused. */
 function keptWays({ amount, rails = [] }: BatchRow): readonly RailKey[] | null {

@@ -279,7 +279,7 @@ test('someone whom the caller’s teams helped lately is helped again by a list 
   ])
 })
 
-test('whom another team helped is told to who decides alone: what the list says for all is no reason for them, and approving it needs one', async () => {
+test('a list with someone whom another team helped tells its approver alone: what it says for all is no reason for them, and approving it needs one', async () => {
   const inTeam = (teamId: string): Principal => ({
     ...{ ...acmeAdminPrincipal, teamId, teamIds: [teamId], userId: demo.users.acmeSubteam },
     actor: { kind: 'user', id: demo.users.acmeSubteam },
@@ -392,7 +392,7 @@ test('a list of one person after another finds out no more than single awards: e
   expect([over.status, over.body.code]).toEqual([429, 'too_many_requests'])
 })
 
-test('who could have decided is told by one email what ended because no one did, with how many awards and nothing of whom; who asked is told by theirs', async () => {
+test('requests that ended because no one decided are told by one email to those who could have, with how many awards and nothing of whom; who asked is told by theirs', async () => {
   const id = await openGrant(9_000, { approvalAbove: 500 })
   app.wall.advanceSeconds(3_601)
   for (const { id: waiting } of (await call('GET', '/v3/awards?status=referred')).body.data)

@@ -16,10 +16,10 @@ import {
   batchSums,
   inSteps,
   type NewBatch,
-  placeOf,
   type ReadBatch,
   type RowNote,
   readBatch,
+  rowNumber,
 } from './batch.ts'
 import {
   type BatchRecord,
@@ -29,7 +29,7 @@ import {
   insertAwards,
   insertPeople,
   type KnownRow,
-  newestOf,
+  newestAwards,
   planForMany,
   type RowAward,
 } from './batch-queries.ts'
@@ -71,7 +71,7 @@ async function checkRows(tx: Tx, caller: Principal, batch: NewBatch, at: Date): 
 
 async function findKnownRows(tx: Tx, { rows }: NewBatch, teamId: string): Promise<KnownRow[]> {
   const unnamed = rows.flatMap(({ person, personId }, index) =>
-    person && personId === undefined ? [{ place: placeOf(rows[index]!, index), person }] : [],
+    person && personId === undefined ? [{ place: rowNumber(rows[index]!, index), person }] : [],
   )
   const known: KnownRow[] = []
   for (const some of inSteps(unnamed)) known.push(...(await findNamed(tx, some, teamId)))
@@ -82,7 +82,7 @@ async function findKnownRows(tx: Tx, { rows }: NewBatch, teamId: string): Promis
 function withKnown(rows: readonly BatchRow[], known: readonly KnownRow[]): BatchRow[] {
   const ids = new Map(known.map(({ place, personId }) => [place, personId]))
   return rows.map((row, index) => {
-    const personId = ids.get(placeOf(row, index))
+    const personId = ids.get(rowNumber(row, index))
     return personId ? { ...row, person: undefined, personId } : row
   })
 }
@@ -102,7 +102,7 @@ export async function checkBatch({ tx, at }: Work, caller: Principal, batch: New
 }
 
 async function withLastAwards(tx: Tx, known: readonly KnownRow[]): Promise<(KnownRow & { last?: EarlierAward })[]> {
-  const newest = await newestOf(
+  const newest = await newestAwards(
     tx,
     known.flatMap(({ personId }) => personId ?? []),
   )
@@ -123,12 +123,12 @@ export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch)
   await lockOrganisation(tx, teams, 'alone')
   await planForMany(tx)
   const { grant, awards, problems } = await checkRows(tx, caller, wanted, at)
-  const indexes = new Map(wanted.rows.map((row, index) => [placeOf(row, index), index]))
+  const indexes = new Map(wanted.rows.map((row, index) => [rowNumber(row, index), index]))
   if (problems.length) throw invalidFields(problems.map((note) => toDetail(note, indexes)))
   const own = teams.filter((id) => caller.teamIds.includes(id))
   const helped = await helpedRows(tx, wanted, awards, { teams, own, at })
   requireReasons(helped, indexes, grant.team_id)
-  const helpOf = new Map(helped.map((help) => [help.place, help]))
+  const helpByRow = new Map(helped.map((help) => [help.place, help]))
   const { amountPence } = batchSums(awards)
   const waits = helped.length > 0 || needsApproval(grant, { recentPence: 0, amountPence })
   const batch = await tx
@@ -141,7 +141,7 @@ export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch)
     .returningAll()
     .executeTakeFirstOrThrow()
   const expiresAt = endsAfter(work, waits ? REQUEST_DAYS : grant.award_days)
-  const made = awards.map((award) => toRow(award, helpOf.get(award.place)))
+  const made = awards.map((award) => toRow(award, helpByRow.get(award.place)))
   await insertAll(work, { batch, awards, made, expiresAt })
   const moved = made.map((award) => ({
     ...award,

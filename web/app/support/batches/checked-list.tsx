@@ -16,7 +16,7 @@ import type { CheckedBatch, HelpedRow, WrongRow } from './submit-batch.server.ts
 export function CheckedList({ checked, grant }: { checked: CheckedBatch; grant: Grant }) {
   const { awards, people, amount, cost, available, badRows } = checked
   const money = (pence: number) => formatMoney(pence, grant.currency)
-  const waits = grant.approvalAbove !== null && amount > grant.approvalAbove
+  const isAbove = grant.approvalAbove !== null && amount > grant.approvalAbove
   const isCovered = cost <= available
   return (
     <Card title="What it does">
@@ -41,9 +41,11 @@ export function CheckedList({ checked, grant }: { checked: CheckedBatch; grant: 
         {isCovered && awards > 0 ? (
           <>
             <p>
-              {waits
+              {isAbove
                 ? `${approvalRule(grant, true)} It waits for one, and its money is held until then.`
-                : 'Their links leave at once, unless anyone of them was helped lately: then a second person decides.'}
+                : checked.helpedRows
+                  ? 'It waits for a second person, for someone in it was helped lately. Its money is held until then.'
+                  : 'Their links leave at once, unless another team helped anyone of them lately: then a second person decides.'}
             </p>
             <div>
               <SubmitButton name="intent" value="make">

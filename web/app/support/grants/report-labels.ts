@@ -22,7 +22,7 @@ export interface MadeLine {
 const ENDED = ['expired', 'cancelled']
 
 /** Of a closing, what no award and no request holds: what the page of the grant calls left. */
-export const leftOf = ({ closing, closingInAwards, closingHeld }: GrantReport['months'][number]): number =>
+export const leftAtEnd = ({ closing, closingInAwards, closingHeld }: GrantReport['months'][number]): number =>
   closing - closingInAwards - closingHeld
 
 /** Requests that were never issued: those that wait, and how the others ended. */

@@ -1,6 +1,6 @@
 import type { GrantReport } from '#contract/awards/grants.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
-import { leftOf, madeLines, paidByLabel, requestLines } from './report-labels.ts'
+import { leftAtEnd, madeLines, paidByLabel, requestLines } from './report-labels.ts'
 
 const head = [
   'Part',
@@ -31,7 +31,7 @@ export function reportLines(report: GrantReport): string[][] {
     ...report.months.map((row) => [
       ...['Month', row.month, pounds(row.opening), pounds(row.fundedIn), pounds(row.takenOut), pounds(row.awarded)],
       ...[pounds(row.returned), pounds(row.paid), pounds(row.fees), pounds(row.vat), pounds(row.closing), ''],
-      ...[pounds(row.closingInAwards), pounds(row.closingHeld), pounds(leftOf(row)), '', '', ''],
+      ...[pounds(row.closingInAwards), pounds(row.closingHeld), pounds(leftAtEnd(row)), '', '', ''],
     ]),
     ...report.paidBy.map(({ rail, paid }) => line({ part: 'Paid out by', of: paidByLabel(rail), paid: pounds(paid) })),
     ...madeLines(report).map(({ label, awards, amount, paid, unused, open }) =>

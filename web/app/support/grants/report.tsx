@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import styles from '../support.module.css'
-import { leftOf, type MadeLine, madeLines, monthLabel, paidByLabel, requestLines } from './report-labels.ts'
+import { leftAtEnd, type MadeLine, madeLines, monthLabel, paidByLabel, requestLines } from './report-labels.ts'
 import { reportSpan } from './report-span.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -92,7 +92,7 @@ export default function GrantReportScreen() {
 /** Of a closing: what is left, what requests hold until they are decided on, and what awards do, as on the page of the grant. */
 const inParts = (month: Month, currency: string): string => {
   const held = month.closingHeld > 0 ? `, ${formatMoney(month.closingHeld, currency)} held for approval` : ''
-  return `${formatMoney(month.closingInAwards, currency)} in awards${held} and ${formatMoney(leftOf(month), currency)} left`
+  return `${formatMoney(month.closingInAwards, currency)} in awards${held} and ${formatMoney(leftAtEnd(month), currency)} left`
 }
 
 /** What came into awards and out of them again, within the grant: each month closes alone. */
@@ -110,7 +110,7 @@ const InAwards = ({ report: { months, currency } }: { report: GrantReport }) => 
     money('paid', 'Paid out', ({ paid, paidLate }) => paid - paidLate),
     money('closing', 'In awards at the end', ({ closingInAwards }) => closingInAwards),
     money('held', 'Held for approval', ({ closingHeld }) => closingHeld),
-    money('left', 'Left', leftOf),
+    money('left', 'Left', leftAtEnd),
   ]
   return (
     <Card title="In awards, month by month" flush>
