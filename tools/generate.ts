@@ -1,6 +1,7 @@
 /** `npm run generate` writes every generated file; with `--check` it only tells which are out of date. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { printDocument, starterCatalogue } from './catalogue/starter.ts'
 import { readFloors } from './floors.ts'
 import { withDiagram } from './floors-diagram.ts'
@@ -17,7 +18,7 @@ const generators: Record<string, (current: string) => string | Promise<string>> 
   'tools/stored-names.json': storedNamesJson,
   [EXAMPLES_INDEX]: () => examplesIndex(root),
   'seeds/catalogue.json': () => printDocument(starterCatalogue(join(root, 'seeds/catalogue'))),
-  'server/platform/database/schema.ts': () => databaseTypes(join(root, 'migrations')),
+  'server/platform/database/schema.ts': schemaTypes,
 }
 
 try {
@@ -28,6 +29,15 @@ try {
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
+}
+
+async function schemaTypes(): Promise<string> {
+  const engine = await PGlite.create()
+  try {
+    return await databaseTypes(join(root, 'migrations'), engine)
+  } finally {
+    await engine.close()
+  }
 }
 
 async function regenerate(): Promise<string[]> {

@@ -1,8 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { databaseTypes } from './types.ts'
+
+/** One engine for all, emptied in between: to start one takes seconds. */
+let engine: PGlite
+beforeAll(async () => {
+  engine = await PGlite.create()
+}, 120_000)
+afterEach(() => engine.exec('drop schema public cascade; create schema public'))
+afterAll(() => engine?.close())
 
 test('the type generator describes each table and view as Kysely reads and writes it', async () => {
   const types = await generateTypes(`
@@ -69,7 +78,7 @@ async function generateTypes(sql: string) {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   writeFileSync(join(folder, '0001-test.sql'), sql)
   try {
-    return await databaseTypes(folder)
+    return await databaseTypes(folder, engine)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 
 type Column = {
   relation: string
@@ -38,9 +38,9 @@ const typescriptTypes: Record<string, string> = {
   tsvector: 'string',
 }
 
-/** Kysely's types for the schema that the migrations in a folder make. */
-export async function databaseTypes(migrations: string): Promise<string> {
-  const columns = await columnsAfter(migrations)
+/** Kysely's types for the schema that the migrations in a folder make, which are run in an engine that is empty. */
+export async function databaseTypes(migrations: string, engine: PGlite): Promise<string> {
+  const columns = await columnsAfter(migrations, engine)
   const relations = Map.groupBy(columns, (column) => column.relation)
   const interfaces = [...relations].map(([relation, columns]) => {
     const lines = columns.map((column) => `  ${column.name}: ${columnType(column)}`)
@@ -59,19 +59,16 @@ export async function databaseTypes(migrations: string): Promise<string> {
     .join('\n\n')
 }
 
-async function columnsAfter(folder: string): Promise<Column[]> {
-  const database = await PGlite.create()
+async function columnsAfter(folder: string, engine: PGlite): Promise<Column[]> {
   for (const name of readdirSync(folder).sort()) {
     if (!name.endsWith('.sql')) continue
     const sql = readFileSync(join(folder, name), 'utf8')
-    await database.exec(sql).catch((error) => {
+    await engine.exec(sql).catch((error) => {
       const line = sql.slice(0, Number(error.position) || 0).split('\n').length
       throw new Error(`Migration ${name} failed at line ${line}: ${error.message}`)
     })
   }
-  const { rows } = await database.query<Column>(columnsQuery)
-  await database.close()
-  return rows
+  return (await engine.query<Column>(columnsQuery)).rows
 }
 
 const columnsQuery = `
