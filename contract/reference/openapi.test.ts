@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
@@ -10,6 +11,17 @@ import { recordedExamples } from './recorded-examples.ts'
 
 // A CommonJS package: its names hang on its default.
 const { Spectral } = spectralCore
+
+// Both make a validator for each example, and use it once: to shorten its code first, as they do, takes a fifth of their time.
+const from = (path: string) => createRequire(createRequire(import.meta.url).resolve(path))
+for (const its of [
+  from('@redocly/openapi-core')('@redocly/ajv/dist/compile/codegen'),
+  createRequire(from('@stoplight/spectral-rulesets').resolve('@stoplight/spectral-functions'))(
+    'ajv/dist/compile/codegen',
+  ),
+]) {
+  its.CodeGen.prototype.optimize = () => {}
+}
 
 const document = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk', recordedExamples)
 
@@ -52,7 +64,7 @@ test('Spectral finds the mistakes of a broken document, so its rules are in forc
 })
 
 test('each tag says what its endpoints are for, and the OpenAPI document names a contact', () => {
-  const { tags, info } = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk') as {
+  const { tags, info } = document as unknown as {
     tags: { name: string; description: string }[]
     info: { contact: { url: string } }
   }
