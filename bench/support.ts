@@ -5,9 +5,11 @@ import { demo } from '#server/app/demo/ids.ts'
 import { startPostgres } from '#tools/postgres.mjs'
 
 /** Where benchmarks run: a throwaway PostgreSQL with fsync on, or the one BENCH_DATABASE_URL names. */
-export async function benchServer(): Promise<{ url: string; stop: () => void }> {
+export async function benchServer(): Promise<{ url: string; folder?: string; stop: () => void }> {
   const url = process.env.BENCH_DATABASE_URL
-  return url ? { url, stop: () => {} } : await startPostgres()
+  if (url) return { url, stop: () => {} }
+  const started = await startPostgres()
+  return { url: started.url, folder: started.control.folder, stop: started.stop }
 }
 
 export function median(values: readonly number[]): number {

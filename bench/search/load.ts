@@ -108,10 +108,10 @@ async function loadGifts(run: Run): Promise<void> {
       case when is_colleague then user_id end
     from (select made.*, method = 'email' and seed % 100 = 0 as is_colleague, (${FIRST}::text[])[1 + seed / 100 % 20] as first, ${surname('(seed / 2000)')} as last from made where is_sent) as person`)
   await run(sql`insert into huggg (id, transaction_id, team_id, ordinal, shortcode, redeem_code, status_id, sender_id, recipient_id, product_id, wallet_id, currency, face_pence,
-      fee_pence, fee_vat_pence, expiry_date, send_at, sent_date, assigned_date, viewed_date, revealed_at, parts_pence, created_at, updated_at, changed_by_kind, reason_key)
+      fee_pence, fee_vat_pence, refunded_pence, expiry_date, send_at, sent_date, assigned_date, viewed_date, revealed_at, parts_pence, created_at, updated_at, changed_by_kind, reason_key)
     select huggg_id, id, team_id, ordinal, substr(md5(huggg_id::text), 1, 12), substr(md5(huggg_id::text), 13, 10), status, user_id,
       case when is_sent then recipient end, product_id,
-      case when team_id = ${demo.teams.acme} then ${demo.wallets.acmeMain}::uuid else team_id end, 'GBX', price, 25, 5, expiry,
+      case when team_id = ${demo.teams.acme} then ${demo.wallets.acmeMain}::uuid else team_id end, 'GBX', price, 25, 5, case when status = 6 then price + 30 else 0 end, expiry,
       case when status = 8 then ${NOW}::timestamptz + interval '3 days' end,
       case when status not in (1, 8) then at end, case when status in (3, 4, 9) then at end, case when status in (3, 4, 9) or (status = 2 and luck > 0.6) then at + interval '2 hours' end,
       case when status = 3 and seed % 3 = 0 then at + interval '3 hours' end, case when status = 3 and seed % 500 = 0 then least(price, 100) else 0 end, at,
@@ -128,6 +128,8 @@ async function loadGifts(run: Run): Promise<void> {
 
 /** The movements of Acme's main wallet: purchases, and gifts that were redeemed or cancelled. */
 async function loadMoney(run: Run): Promise<void> {
+  // What the demo world moved came before, in the ledger's order and in time.
+  await run(sql`update ledger_transfer set occurred_at = ${NOW}::timestamptz - interval '731 days'`)
   await run(sql`create temporary table moved as
     select gen_random_uuid() as transfer, row_number() over (order by at, kind, reference) + 1000000 as place, * from (
       select 'purchase' as kind, id::text as reference, at, -quantity * (price + 30) as available, quantity * price as committed from bought where team_id = ${demo.teams.acme}

@@ -197,6 +197,11 @@ const other: Question[] = [
       'any purchase': () => purchases({ size: 1 }),
       movements: () => get('/v3/movements'),
       spending: () => get(`/v3/teams/${demo.teams.acme}/spending`),
+      'spending of a month': (_, round) =>
+        get(`/v3/teams/${demo.teams.acme}/spending?month=${day(-31 - 30 * round).slice(0, 7)}`),
+      'own purchases': () => get(`/api/v2/report/transactions/user/${demo.users.acmeAdmin}?latest=7`),
+      'own purchases of the month': () =>
+        get(`/api/v2/report/transactions/user/${demo.users.acmeAdmin}?latest=7&since=${day(-30)}`),
     },
   },
   {

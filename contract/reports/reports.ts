@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { civilDate, currency, data, id } from '../core/shapes.ts'
+import { civilDate, currency, data, id, instant } from '../core/shapes.ts'
 import { DeliveryMethod } from '../orders/purchase.ts'
 import { ReportFile, ReportPeriod } from './budget-reports.ts'
 
@@ -72,6 +72,9 @@ export const TransactionReportRow = z.object({
 })
 export type TransactionReportRow = z.infer<typeof TransactionReportRow>
 
+/** Gifts that were sent or can be passed on and end within so many days are to be looked at. */
+export const ENDING_SOON_DAYS = 14
+
 /** Everyone may see their own report; anyone else's needs `view-statistics`. */
 export const reportUserTransactions = endpoint({
   id: 'reportUserTransactions',
@@ -81,6 +84,15 @@ export const reportUserTransactions = endpoint({
   access: 'session',
   summary: 'A user’s purchases, newest first, with the status of every gift and every penny.',
   params: z.object({ userId: id('user') }),
+  query: z.object({
+    /**
+     * Only so many of the newest, and up to 200 each whose gifts wait for their sender: those that end within 14 days, the soonest first,
+     * and the newest with links that were not shared. All purchases unless given.
+     */
+    latest: z.coerce.number().int().min(1).max(100).optional(),
+    /** Beside the `latest`, all that were bought since. */
+    since: instant().optional(),
+  }),
   response: data(z.array(TransactionReportRow)),
   errors: ['not_found'],
 })

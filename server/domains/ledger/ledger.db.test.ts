@@ -7,7 +7,7 @@ import { accountId, platformAccountKinds } from './accounts.ts'
 import { postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts'
 import { loadBalances, lockBalances, platformBalance, receivablePence } from './queries.ts'
 import { recomputeLedger } from './recompute.ts'
-import { explainBalance, loadStatement } from './statement.ts'
+import { balancesBefore, explainBalance, loadStatement } from './statement.ts'
 import { type TransferDraft, transferKinds } from './transfer.ts'
 
 const march = (day: number) => new Date(Date.UTC(2026, 2, day))
@@ -228,6 +228,90 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
         { kind: 'redemption', transfers: 1, effect: { available: 0, committed: -300, locked: 0 }, charges },
       ],
       balances: { available: -200, committed: -100, locked: 0 },
+    })
+  })
+
+  describe('a period of a wallet in which much has moved since', () => {
+    const HOUR = 3_600_000
+    const HOURS = 8000
+    let walletId: string
+    /** In the order in which they were recorded, each some hours after or before its neighbours. */
+    const moved: { at: Date; pence: number; kind: 'redemption' | 'purchase' }[] = []
+    beforeAll(async () => {
+      walletId = (await buildWallet(db, 100_000)).walletId
+      const { available, committed } = walletAccounts(walletId)
+      for (let hour = 8; hour < HOURS; hour += 8)
+        moved.push({
+          at: new Date(march(3).getTime() + (hour + ((hour * 7) % 23)) * HOUR),
+          pence: 1 + (hour % 13),
+          kind: hour % 3 ? 'purchase' : 'redemption',
+        })
+      await inTransaction(db, (tx) =>
+        postTransfers(
+          tx,
+          moved.map(({ at, pence, kind }) =>
+            kind === 'purchase'
+              ? moving(available, committed, pence, { kind, at })
+              : moving(available, { platform: 'supplier-payable' }, pence, { kind, at }),
+          ),
+        ),
+      )
+      await sql`analyze ledger_entry, ledger_transfer`.execute(db)
+    })
+
+    const at = (share: number) => new Date(march(3).getTime() + share * HOURS * HOUR)
+    const sum = (holds: (movement: (typeof moved)[number]) => boolean) =>
+      moved.filter(holds).reduce((total, { pence }) => total + pence, 0)
+
+    test.each([
+      [0, 1],
+      [0.2, 0.25],
+      [0.5, 0.53],
+      [0.77, 0.9],
+      [0.98, 1.2],
+    ])('is what its movements sum to, also where some were recorded out of order: %d to %d', async (begin, end) => {
+      const [from, to] = [at(begin), at(end)]
+      const inside = (each: { at: Date }) => each.at >= from && each.at < to
+      const { lines, balances: change } = await explainBalance(db, walletId, { from, before: to })
+      expect(lines.map(({ kind, transfers }) => [kind, transfers])).toEqual(
+        (['purchase', 'redemption'] as const).map((kind) => [
+          kind,
+          moved.filter((each) => inside(each) && each.kind === kind).length,
+        ]),
+      )
+      expect(change.available).toBe(-sum(inside))
+      const before = await balancesBefore(db, walletId, from)
+      expect(before.available).toBe(100_000 - sum((each) => each.at < from))
+      expect(before.committed).toBe(sum((each) => each.at < from && each.kind === 'purchase'))
+      const page = await loadStatement(db, { walletId, from, to, limit: 20 })
+      const newest = moved.filter(inside).slice(-20).reverse()
+      expect(page.lines.map((line) => [line.at, line.effect.available])).toEqual(
+        newest.map((each) => [each.at, -each.pence]),
+      )
+    })
+
+    test('is read from its own entries alone', async () => {
+      const soFar = async (tx: Db) => {
+        const { rows } = await sql<{ read: number }>`select (idx_tup_fetch + seq_tup_read)::int as read
+          from pg_stat_xact_user_tables where relname = 'ledger_transfer'`.execute(tx)
+        return rows[0]!.read
+      }
+      const read = (work: (tx: Db) => Promise<unknown>) =>
+        inTransaction(db, async (tx) => {
+          await sql`set local enable_seqscan = off`.execute(tx)
+          const before = await soFar(tx)
+          await work(tx)
+          return (await soFar(tx)) - before
+        })
+      const [from, to] = [at(0.2), at(0.25)]
+      const own = moved.filter((each) => each.at >= from && each.at < to).length
+      for (const work of [
+        (tx: Db) => explainBalance(tx, walletId, { from, before: to }),
+        (tx: Db) => balancesBefore(tx, walletId, from),
+        (tx: Db) => loadStatement(tx, { walletId, from, to, limit: 20 }),
+      ])
+        expect(await read(work)).toBeLessThan(5 * own)
+      expect(moved.length).toBeGreaterThan(15 * own)
     })
   })
 })

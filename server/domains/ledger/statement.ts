@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { WalletAccountKind } from './accounts.ts'
+import { certainlyOlder, perhapsOlder } from './number-before.ts'
 import type { WalletBalances } from './queries.ts'
 import type { Reference, TransferKind } from './transfer.ts'
 
@@ -89,12 +90,12 @@ export async function loadStatement(
   if (cursor !== undefined)
     filters.push(back ? sql`entry.transfer_number > ${cursor}::bigint` : sql`entry.transfer_number < ${cursor}::bigint`)
   if (last !== undefined) filters.push(sql`entry.transfer_number <= ${last}`)
-  if (from) filters.push(sql`transfer.occurred_at >= ${from}`)
-  if (to) filters.push(sql`transfer.occurred_at < ${to}`)
+  if (from) filters.push(sql`entry.transfer_number > account.older and transfer.occurred_at >= ${from}`)
+  if (to) filters.push(sql`entry.transfer_number <= account.newest and transfer.occurred_at < ${to}`)
   const order = back ? sql`asc` : sql`desc`
   const { rows } = await sql<StatementRow>`
     with account as materialized (
-      select id, kind from ledger_account where wallet_id = ${walletId}
+      select id, kind ${numberRange(from, to)} from ledger_account where wallet_id = ${walletId}
     ), line as (
       select distinct recent.* from account cross join lateral (
         select transfer.* from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
@@ -224,14 +225,11 @@ interface SumRange {
   last?: number
 }
 
-/** Business time follows the ledger's order but for what was underway at once, and no transaction takes a day. */
-const OUT_OF_ORDER = '1 day'
-
-/** The newest entry of a `ledger_account` that is certainly older than a moment. */
-const certainlyOlder = (column: string, moment: Date) => sql`(
-  select ${sql.ref(`entry.${column}`)} from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
-  where entry.account_id = ledger_account.id and transfer.occurred_at < ${moment}::timestamptz - ${OUT_OF_ORDER}::interval
-  order by entry.transfer_number desc limit 1)`
+/** Between which numbers the entries of a `ledger_account` are that a period may hold: what is older or newer need not be read. */
+const numberRange = (from: Date | undefined, to: Date | undefined) =>
+  sql`${
+    from ? sql`, ${certainlyOlder(sql`ledger_account`, from)} as older` : sql``
+  }${to ? sql`, ${perhapsOlder(sql`ledger_account`, to)} as newest` : sql``}`
 
 /** Why a wallet's balance is what it is, or how it changed, worked out from its entries alone. */
 export async function explainBalance(
@@ -239,39 +237,41 @@ export async function explainBalance(
   walletId: string,
   { at, before, from, last }: SumRange = {},
 ): Promise<LedgerBalanceExplanation> {
-  // Where the entries that count begin: the first ones of the account, or after the newest that is certainly older.
-  const lastOlder = from ? sql`coalesce(${certainlyOlder('transfer_number', from)}, 0)` : sql`0`
-  const filters = [sql`entry.transfer_number > account.last_older`]
-  if (at) filters.push(sql`transfer.occurred_at <= ${at}`)
-  if (before) filters.push(sql`transfer.occurred_at < ${before}`)
-  if (from) filters.push(sql`transfer.occurred_at >= ${from}`)
-  if (last !== undefined) filters.push(sql`entry.transfer_number <= ${last}`)
+  const until = before ?? at
+  const ofNumbers: RawBuilder<unknown>[] = [sql`entry.account_id = account.id`]
+  if (from) ofNumbers.push(sql`entry.transfer_number > account.older`)
+  if (until) ofNumbers.push(sql`entry.transfer_number <= account.newest`)
+  if (last !== undefined) ofNumbers.push(sql`entry.transfer_number <= ${last}`)
+  const ofTimes: RawBuilder<unknown>[] = [sql`true`]
+  if (at) ofTimes.push(sql`transfer.occurred_at <= ${at}`)
+  if (before) ofTimes.push(sql`transfer.occurred_at < ${before}`)
+  if (from) ofTimes.push(sql`transfer.occurred_at >= ${from}`)
+  const moved = (kind: WalletAccountKind) =>
+    sql`sum(entry.amount) filter (where platform.kind = ${sql.lit(kind)} and platform.wallet_id = ${walletId}) as ${sql.ref(kind)}`
+  const sum = (column: string, condition = sql`true`) =>
+    sql`coalesce(sum(${sql.ref(column)}) filter (where ${condition}), 0)::bigint as ${sql.ref(column)}`
+  const isCharged = sql`not is_held_elsewhere`
   const { rows } = await sql<{ kind: TransferKind; transfers: number } & WalletBalances & LedgerCharges>`
     with account as materialized (
-      select id, kind, ${lastOlder} as last_older from ledger_account where wallet_id = ${walletId}
-    ), moved as materialized (
-      select transfer.id, transfer.kind, transfer.reference_kind,
-        coalesce(sum(entry.amount) filter (where account.kind = 'available'), 0)::bigint as available,
-        coalesce(sum(entry.amount) filter (where account.kind = 'committed'), 0)::bigint as committed,
-        coalesce(sum(entry.amount) filter (where account.kind = 'locked'), 0)::bigint as locked
+      select id ${numberRange(from, until)} from ledger_account where wallet_id = ${walletId}
+    ), transfer as materialized (
+      select distinct transfer.id, transfer.kind, transfer.reference_kind
       from account
-      join ledger_entry as entry on entry.account_id = account.id
+      -- Read by their numbers first, however few a plan takes the times for.
+      cross join lateral (select transfer_id from ledger_entry as entry where ${sql.join(ofNumbers, sql` and `)} offset 0) as entry
       join ledger_transfer as transfer on transfer.id = entry.transfer_id
-      where ${sql.join(filters, sql` and `)}
-      group by transfer.id
-    ), charged as (
-      select moved.kind, ${chargedSums}
-      from moved
-      join ledger_entry as entry on entry.transfer_id = moved.id
+      where ${sql.join(ofTimes, sql` and `)}
+    ), effect as (
+      select transfer.kind, transfer.reference_kind, ${moved('available')}, ${moved('committed')}, ${moved('locked')}, ${chargedSums},
+        coalesce(bool_or(platform.kind = 'committed' and platform.wallet_id <> ${walletId}), false) as is_held_elsewhere
+      from transfer
+      join ledger_entry as entry on entry.transfer_id = transfer.id
       join ledger_account as platform on platform.id = entry.account_id
-      where ${isCharged(sql`moved`, walletId)}
-      group by moved.kind
+      group by transfer.id, transfer.kind, transfer.reference_kind
     )
-    select moved.kind, count(*) as transfers, sum(moved.available)::bigint as available, sum(moved.committed)::bigint as committed,
-      sum(moved.locked)::bigint as locked, coalesce(min(charged.fees), 0)::bigint as fees, coalesce(min(charged.vat), 0)::bigint as vat,
-      coalesce(min(charged.invoiced), 0)::bigint as invoiced
-    from moved left join charged on charged.kind = moved.kind
-    group by moved.kind order by moved.kind`.execute(db)
+    select kind, count(*) as transfers, ${sum('available')}, ${sum('committed')}, ${sum('locked')},
+      ${sum('fees', isCharged)}, ${sum('vat', isCharged)}, ${sum('invoiced', sql`${isCharged} and reference_kind in ('transaction', 'huggg')`)}
+    from effect group by kind order by kind`.execute(db)
   const balances = { available: 0, committed: 0, locked: 0 }
   const lines = rows.map(({ kind, transfers, fees, vat, invoiced, ...effect }) => {
     balances.available += effect.available
@@ -286,13 +286,15 @@ export async function explainBalance(
 export async function balancesBefore(db: Db, walletId: string, moment: Date): Promise<WalletBalances> {
   const { rows } = await sql<{ kind: WalletAccountKind; balance: number }>`
     with account as materialized (
-      select id, kind, coalesce(${certainlyOlder('transfer_number', moment)}, 0) as last_older,
-        coalesce(${certainlyOlder('balance_after', moment)}, 0) as older
+      select id, kind, ${certainlyOlder(sql`ledger_account`, moment)} as older, ${perhapsOlder(sql`ledger_account`, moment)} as newest
       from ledger_account where wallet_id = ${walletId}
     )
-    select account.kind, (account.older + coalesce((
+    select account.kind, (coalesce((
+      select balance_after from ledger_entry as entry where entry.account_id = account.id and entry.transfer_number <= account.older
+      order by entry.transfer_number desc limit 1), 0) + coalesce((
       select sum(entry.amount) from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
-      where entry.account_id = account.id and entry.transfer_number > account.last_older and transfer.occurred_at < ${moment}), 0))::bigint as balance
+      where entry.account_id = account.id and entry.transfer_number > account.older and entry.transfer_number <= account.newest
+        and transfer.occurred_at < ${moment}), 0))::bigint as balance
     from account`.execute(db)
   return { available: 0, committed: 0, locked: 0, ...Object.fromEntries(rows.map((row) => [row.kind, row.balance])) }
 }

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { purchaseProcessing } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
+import { plannedForItsValues } from '#server/platform/database/prepared-client.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import type { MonthlyMovement } from './accounts-journals.ts'
@@ -89,16 +90,46 @@ const tallied = sql.join(
     .map((name) => sql`coalesce(gifts.${sql.ref(name)}, 0) as ${sql.ref(name)}`),
 )
 
-/** A user's purchases in the caller's teams, newest first, with their gifts counted by state: one query. */
+/** Of a large buyer, more are no list to work through. */
+const MOST_WAITING = 200
+
+/** Some of a user's purchases: the newest, those bought since a moment, and those whose gifts wait for their sender. */
+export interface FewPurchases {
+  latest: number
+  since: Date | null
+  /** Gifts that end before then wait. */
+  endingBefore: Date
+}
+
+const isAmongFew = (
+  { latest, since, endingBefore }: FewPurchases,
+  { userId, teams }: { userId: string; teams: ReturnType<typeof sql> },
+) => sql`id in (
+  (select id from transaction where user_id = ${userId} and team_id = ${teams} and purchase_type <> 'walletTopUp' and status = 'successful'
+    order by created_at desc, id desc limit ${latest})
+  union all (select id from transaction where user_id = ${userId} and team_id = ${teams} and created_at >= ${since}::timestamptz)
+  union all (select bought.id from transaction as bought
+    where bought.user_id = ${userId} and bought.team_id = ${teams} and bought.delivery_method = 'links'
+      and exists (select from huggg as gift where gift.transaction_id = bought.id and ${stashed})
+    order by bought.created_at desc, bought.id desc limit ${MOST_WAITING})
+  union all (select bought.id from huggg as gift join transaction as bought on bought.id = gift.transaction_id
+    where bought.user_id = ${userId} and bought.team_id = ${teams} and gift.status_id in (1, 2, 3, 8) and gift.expiry_date < ${endingBefore}
+      and (gift.status_id in (2, 3) or ${stashed})
+      and not exists (select from huggg as other where other.transaction_id = bought.id and other.expiry_date >= ${endingBefore})
+    group by bought.id order by max(gift.expiry_date), bought.id limit ${MOST_WAITING}))`
+
+/** A user's purchases in the caller's teams, or the few that are asked for, newest first, with their gifts counted by state: one query. */
 export async function transactionRowsOfUser(
   db: Db,
   caller: Principal,
-  userId: string,
+  { userId, few }: { userId: string; few: FewPurchases | null },
 ): Promise<TransactionReportRecord[]> {
-  const { rows } = await sql<TransactionReportRecord>`
+  const teams = sql`any (${[...caller.teamIds]}::uuid[])`
+  const { rows } = await sql<TransactionReportRecord>`${plannedForItsValues}
     with bought as (
       select * from transaction
-      where user_id = ${userId} and team_id = any (${[...caller.teamIds]}::uuid[]) and purchase_type <> 'walletTopUp' and status = 'successful'
+      where user_id = ${userId} and team_id = ${teams} and purchase_type <> 'walletTopUp' and status = 'successful'
+        and ${few ? isAmongFew(few, { userId, teams }) : sql`true`}
     ), gifts as (
       select gift.transaction_id, count(*)::int as made, ${stateTallies}, ${tally('stashed', stashed)},
         sum(gift.refunded_pence + gift.change_pence)::bigint as refunded, max(gift.sent_date) as max_sent_date, max(gift.expiry_date) as max_expiry_date

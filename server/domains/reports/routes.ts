@@ -1,6 +1,7 @@
 import { listAudit } from '#contract/reports/audit.ts'
 import {
   downloadSpendingReport,
+  ENDING_SOON_DAYS,
   getSpendingReport,
   getTeamSpending,
   reportUserBalances,
@@ -18,12 +19,15 @@ import { spendingReport } from './spending-report.ts'
 import { spendingFile } from './spending-sheet.ts'
 
 export const reportRoutes: Route[] = [
-  replicaRead(reportUserTransactions, async ({ db, caller, params }) => {
+  replicaRead(reportUserTransactions, async ({ db, posy, caller, params, query: { latest, since } }) => {
     if (params.userId !== caller.userId) {
       requirePermission(caller, 'view-statistics')
       await assertUserInScope(db, caller, params.userId)
     }
-    return { data: (await transactionRowsOfUser(db, caller, params.userId)).map(serializeReportRow) }
+    const endingBefore = toDate(posy.clock.now().add({ hours: 24 * ENDING_SOON_DAYS }))
+    const few = latest === undefined ? null : { latest, since: since ? new Date(since) : null, endingBefore }
+    const rows = await transactionRowsOfUser(db, caller, { userId: params.userId, few })
+    return { data: rows.map(serializeReportRow) }
   }),
   read(reportUserBalances, async ({ db, posy, caller, params }) => {
     if (params.id !== caller.userId) {

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SpendingReport, spendingDimensions, type TeamSpending } from '#contract/reports/reports.ts'
 import { londonDate } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { PreparedClient } from '#server/platform/database/prepared-client.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'
 import { buyGifts, loadShortcode } from '#server/testing/hugggs.ts'
@@ -75,6 +77,30 @@ test('the spending report counts what was bought, by invoice and by participants
   expect(then.backSince).toBe(now.earlierBackInMonth)
   await cancel(later[0]!)
   expect(await spending()).toMatchObject({ bought: COST, backInMonth: COST })
+})
+
+test('what came back of earlier purchases is looked for among the gifts that have changed since, however many there are', async () => {
+  const { db } = app.posy
+  const [gift] = await buy('walletCommitment', 1)
+  const asked = vi.spyOn(PreparedClient.prototype, 'query')
+  await spending()
+  const [text, values] = asked.mock.calls.find((call) => String(call[0]).includes('earlierBackInMonth'))!
+  asked.mockRestore()
+  const { rows } = await sql<{
+    name: string
+  }>`select column_name as name from information_schema.columns where table_name = 'huggg'
+    and column_name not in ('id', 'ordinal', 'shortcode', 'redeem_code', 'updated_at')`.execute(db)
+  const same = sql.join(rows.map(({ name }) => sql.ref(name)))
+  const plan = db.transaction().execute(async (tx) => {
+    await sql`insert into huggg (id, ordinal, shortcode, redeem_code, updated_at, ${same})
+      select gen_random_uuid(), 10000 + copy, 'copy' || copy, 'COPY' || copy, '2020-01-01', ${same}
+      from huggg cross join generate_series(1, 9000) as copy where id = ${gift!.id}`.execute(tx)
+    await sql`analyze huggg`.execute(tx)
+    const explained = await tx.executeQuery(CompiledQuery.raw(`explain ${String(text)}`, values as unknown[]))
+    // Back to how it was.
+    throw new Error(JSON.stringify(explained.rows))
+  })
+  await expect(plan).rejects.toThrow('huggg_by_change')
 })
 
 test('the spending report is for anyone who may see the team’s purchases, and no one sees another team’s', async () => {

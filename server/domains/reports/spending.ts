@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TeamSpending } from '#contract/reports/reports.ts'
 import { BUSINESS_ZONE, type Instant, londonDate, Temporal, toDate } from '#kit/time.ts'
 import { loadTeamTree, teamInScope } from '#server/domains/teams/team/index.ts'
+import { plannedForItsValues } from '#server/platform/database/prepared-client.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { actsIn, type Principal } from '#server/platform/principal.ts'
 
@@ -34,18 +35,24 @@ export async function teamSpending(
   if (!actsIn(caller, teamId)) await teamInScope(db, caller, teamId)
   const { month, first, last } = spendingDays(period, clock.now())
   const [from, until] = [startOfDay(first), startOfDay(last.add({ days: 1 }))]
-  const { rows } = await sql<Omit<TeamSpending, 'teamId' | 'currency' | 'month' | 'from' | 'until'>>`
+  const teams = sql`any(${await loadTeamTree(db, teamId)}::uuid[])`
+  const isPurchase = sql`purchase.currency = ${currency} and purchase.purchase_type <> 'walletTopUp'`
+  // A gift that gave nothing back and of which nothing was chosen has moved nothing there.
+  const hasMoved = sql`(gift.refunded_pence > 0 or gift.chosen_product_id is not null)`
+  const { rows } = await sql<
+    Omit<TeamSpending, 'teamId' | 'currency' | 'month' | 'from' | 'until'>
+  >`${plannedForItsValues}
     with purchase as materialized (
-      select id, created_at >= ${from} and created_at < ${until} as is_of_period from transaction
-      where team_id = any(${await loadTeamTree(db, teamId)}::uuid[]) and currency = ${currency}
-        and purchase_type <> 'walletTopUp' and created_at < ${until}
+      select id from transaction as purchase
+      where team_id = ${teams} and ${isPurchase} and created_at >= ${from} and created_at < ${until}
     ), moved as (
-      select 'transaction' as kind, id::text as id, true as is_of_period from purchase where is_of_period
+      select 'transaction' as kind, id::text as id, true as is_of_period from purchase
       union all
-      select 'huggg', gift.id::text, is_of_period
-      from purchase join huggg as gift on gift.transaction_id = purchase.id
-      -- A gift that gave nothing back and of which nothing was chosen has moved nothing there.
-      where (is_of_period or gift.updated_at >= ${from}) and (gift.refunded_pence > 0 or gift.chosen_product_id is not null)
+      select 'huggg', gift.id::text, true from purchase join huggg as gift on gift.transaction_id = purchase.id where ${hasMoved}
+      union all
+      -- Of earlier purchases only what has changed since: an index has it by team and change.
+      select 'huggg', gift.id::text, false from huggg as gift join transaction as purchase on purchase.id = gift.transaction_id
+      where gift.team_id = ${teams} and gift.updated_at >= ${from} and ${hasMoved} and ${isPurchase} and purchase.created_at < ${from}
     ), effect as (
       select moved.kind, is_of_period, transfer.occurred_at as at, entry.amount
       from moved

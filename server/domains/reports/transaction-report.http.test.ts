@@ -170,3 +170,30 @@ test('a code that was given out counts as fetched, and its value among the redee
   expect(tallies(row)).toEqual({ fetched: 1, expired: 1 })
   expect(row).toMatchObject({ redeemedValue: row.sale_total / 2, fetchedValue: 0, expiredValue: row.sale_total / 2 })
 })
+
+test('the purchase report of the latest has besides them what waits for its sender or was bought since, each as the whole report tells it', async () => {
+  const read = async (query = ''): Promise<TransactionReportRow[]> =>
+    (await app.request('GET', `/api/v2/report/transactions/user/${users.acmeAdmin}${query}`, { as: 'admin@acme.test' }))
+      .body.data
+  const send = (email: string) => buy({ deliveryMethod: 'email', receivers: [{ email }] })
+  const waits = await buy({ quantity: 2, deliveryMethod: 'links' })
+  app.wall.advanceSeconds(1)
+  const sent = await send('sent@example.test')
+  app.wall.advanceSeconds(1)
+  const newest = await send('newest@example.test')
+  await app.settle()
+  const whole = await read()
+  const few = await read('?latest=1')
+  expect(few).toEqual(whole.filter(({ id }) => few.some((row) => row.id === id)))
+  const ids = few.map(({ id }) => id)
+  expect(ids[0]).toBe(newest.id)
+  expect(ids).toContain(waits.id)
+  expect(ids).not.toContain(sent.id)
+  const since = await read(`?latest=1&since=${encodeURIComponent(sent.created_at)}`)
+  expect(since.map(({ id }) => id)).toContain(sent.id)
+
+  const { maxHugggExpiryDate } = whole.find(({ id }) => id === sent.id)!
+  const days = Math.floor((Date.parse(maxHugggExpiryDate!) - app.posy.clock.now().epochMilliseconds) / 86_400_000)
+  await app.advance(`P${days - 10}D`)
+  expect((await read('?latest=1')).map(({ id }) => id)).toContain(sent.id)
+})

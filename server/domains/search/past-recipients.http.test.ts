@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { blockAddress } from '#server/domains/delivery/messages/contact-address.ts'
+import { PreparedClient } from '#server/platform/database/prepared-client.ts'
 import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
@@ -149,4 +151,23 @@ describe('a group of recipients', () => {
       expect((await put(id, { name: 'Ours' }, who)).status, who).toBe(404)
     }
   })
+})
+
+test('past recipients of a reason are the latest, read from the latest purchases alone where these fill the answer', async () => {
+  app.wall.advanceSeconds(61)
+  const later = await buy({ reasonCode: 'Wellbeing', receivers: [{ email: 'later@friends.test', name: 'Later' }] })
+  await sql`insert into recipient (id, team_id, transaction_id, ordinal, email, name)
+    select gen_random_uuid(), team_id, id, 1000 + copy, 'copy' || lpad(copy::text, 3, '0') || '@friends.test', 'Copy ' || copy
+    from transaction cross join generate_series(1, 200) as copy where id = ${later}`.execute(app.posy.db)
+  const asked = vi.spyOn(PreparedClient.prototype, 'query')
+  const { people, hasMore } = (await ask('reasonCode=Wellbeing')).body.data
+  const read = asked.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('with sent as'))
+  asked.mockRestore()
+  expect([people.length, people[0].address, people.at(-1).address, hasMore]).toEqual([
+    200,
+    'copy001@friends.test',
+    'copy200@friends.test',
+    true,
+  ])
+  expect(read).toEqual([expect.stringContaining('recipient.transaction_id = any(array(')])
 })

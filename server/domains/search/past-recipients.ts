@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Input } from '#contract/core/endpoint.ts'
 import { type listPastRecipients, MOST_PAST_RECIPIENTS } from '#contract/search/past-recipients.ts'
 import { iso } from '#kit/time.ts'
@@ -16,8 +16,10 @@ const PURCHASES_SHOWN = 20
 const PURCHASES_READ = 50
 /** Of what words or a reason find, the latest are read: a person stands in many of them. */
 const MOST_READ = 5000
+/** What finds more than that is looked for among so many of the latest first: there it fills the answer already. */
+const LATEST_LOOKED_AT = 10_000
 
-type Asked = Input<typeof listPastRecipients>['query']
+type Asked = Pick<Input<typeof listPastRecipients>['query'], 'channel' | 'text' | 'transactionId' | 'reasonCode'>
 
 /**
  * Recipients as they may be sent to again: not erased, not corrected since, no one who claimed from a link, and of colleagues
@@ -50,6 +52,28 @@ const latest = (caller: Principal, channel: Asked['channel'], most: number) => {
     order by created_at desc, id desc limit ${most}`
 }
 
+/** The latest purchases of the caller's that went to people so, for a reason where one is asked for: those that together have so many recipients. */
+const latestOfMany = (caller: Principal, { channel, reasonCode }: Asked) => {
+  const { teamIds, ownerId } = transactionScope(caller)
+  return sql`select id from (
+      select id, sum(quantity) over (order by created_at desc, id desc) - quantity as later from transaction
+      where team_id = any(${[...teamIds]}::uuid[]) and superhuggg_id is null and delivery_method = ${channel}
+        and ${reasonCode ? sql`reason_key = ${reasonCode}` : sql`true`} and ${ownerId ? sql`user_id = ${ownerId}` : sql`true`}
+    ) as bought where later < ${LATEST_LOOKED_AT}`
+}
+
+/** Whether each of some words is held by more recipients than are read. */
+async function areCommon(db: Db, { teamIds }: Principal, words: readonly string[]): Promise<boolean> {
+  const counts = words.map(
+    (word) => sql`(select count(*) from (select from recipient where search @@ ${teamQuery(teamIds, word)}
+      and team_id = any(${[...teamIds]}::uuid[]) limit ${MOST_READ + 1}) as few) > ${MOST_READ}`,
+  )
+  const { rows } = await sql<{
+    all: boolean
+  }>`${plannedForItsValues} select ${sql.join(counts, sql` and `)} as all`.execute(db)
+  return rows[0]!.all
+}
+
 /** @throws not_found for a purchase that the caller may not see */
 export async function pastRecipients(
   posy: Posy,
@@ -61,21 +85,19 @@ export async function pastRecipients(
   if (transactionId) await transactionInScope(db, caller, transactionId)
   const conditions = [
     ...(transactionId ? [sql`transaction.id = ${transactionId}`] : []),
-    ...(reasonCode ? [sql`transaction.reason_code = ${reasonCode}`] : []),
+    ...(reasonCode ? [sql`transaction.reason_key = ${reasonCode}`] : []),
     ...words.map((word) => sql`recipient.search @@ ${teamQuery(caller.teamIds, word)}`),
   ]
   const isAnyone = conditions.length === 0
   if (isAnyone) conditions.push(sql`transaction.id in (${latest(caller, channel, PURCHASES_READ)})`)
-  const found = sql`${reachable(caller, channel)} ${sql.join(
-    conditions.map((condition) => sql`and ${condition}`),
-    sql` `,
-  )}`
-  const { rows } = await sql<{ address: string; name: string | null; at: Date; read: number }>`${plannedForItsValues}
-    with sent as materialized (${found} order by transaction.created_at desc, transaction.id desc limit ${MOST_READ})
-    select address, name, at, (select count(*)::int from sent) as read from (
-      select distinct on (lower(address)) address, name, at from sent where address is not null
-      order by lower(address), at desc, purchase desc
-    ) as person order by at desc, address limit ${MOST_PAST_RECIPIENTS + 1}`.execute(db)
+  const find = (more: readonly RawBuilder<unknown>[]) =>
+    people(db, sql`${reachable(caller, channel)} and ${sql.join([...conditions, ...more], sql` and `)}`)
+  const isAmongLatest = !isAnyone && !transactionId && (words.length === 0 || (await areCommon(db, caller, words)))
+  const latestRows = isAmongLatest
+    ? // As a list: its purchases are looked up one by one, whatever else finds their recipients.
+      await find([sql`recipient.transaction_id = any(array(${latestOfMany(caller, { channel, reasonCode })}))`])
+    : []
+  const rows = latestRows.length > MOST_PAST_RECIPIENTS ? latestRows : await find([])
   const blocked = await blockedAddresses(
     posy,
     db,
@@ -91,6 +113,17 @@ export async function pastRecipients(
     hasMore: rows.length > MOST_PAST_RECIPIENTS || read > PURCHASES_READ || rows[0]?.read === MOST_READ,
     purchases: await latestPurchases(db, caller, channel),
   }
+}
+
+/** The people among recipients that are found, by their latest purchase, and how many recipients were read. */
+async function people(db: Db, found: RawBuilder<unknown>) {
+  const { rows } = await sql<{ address: string; name: string | null; at: Date; read: number }>`${plannedForItsValues}
+    with sent as materialized (${found} order by transaction.created_at desc, transaction.id desc limit ${MOST_READ})
+    select address, name, at, (select count(*)::int from sent) as read from (
+      select distinct on (lower(address)) address, name, at from sent where address is not null
+      order by lower(address), at desc, purchase desc
+    ) as person order by at desc, address limit ${MOST_PAST_RECIPIENTS + 1}`.execute(db)
+  return rows
 }
 
 async function latestPurchases(db: Db, caller: Principal, channel: Asked['channel']) {

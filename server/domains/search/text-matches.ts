@@ -229,16 +229,22 @@ function transactionWays(scope: SearchScope, found: WordMatches): Condition[] {
   return [
     ...among('t.id', found.transactions, [{ holds: sql`gm.search @@ ${wanted}`, needs: ['gm'] }]),
     ...among('t.id', found.titles, [plain(isCalled(wanted))]),
-    ...among('t.id', purchasesTo(found.recipients), [plain(someRecipient(wanted, found))]),
+    ...among('t.id', purchasesTo(scope, found), [plain(someRecipient(wanted, found))]),
     ...transactionKeys(found),
   ]
 }
 
 /** What was bought for some recipients; who were replaced by a correction do not count. */
-function purchasesTo(recipients: Matches): Matches {
+function purchasesTo({ teamIds }: SearchScope, { word, recipients, colleagueIds }: WordMatches): Matches {
   if (recipients === 'many' || ('ids' in recipients && recipients.ids.length === 0)) return recipients
-  const ids = 'query' in recipients ? recipients.query : sql`(select unnest(${recipients.ids}::uuid[]))`
-  return { query: sql`(select transaction_id from recipient where ordinal is not null and id in ${ids})` }
+  const bought = (holds: RawBuilder<unknown>) =>
+    sql`select transaction_id from recipient where ordinal is not null and ${holds}`
+  if ('ids' in recipients) return { query: sql`(${bought(sql`id = any (${recipients.ids}::uuid[])`)})` }
+  const ofTeams = sql`team_id = any (${[...teamIds]}::uuid[])`
+  const colleagues = sql`union all ${bought(sql`user_id = any (${colleagueIds}::uuid[]) and ${ofTeams}`)}`
+  return {
+    query: sql`(${bought(sql`search @@ ${teamQuery(teamIds, word)} and ${ofTeams}`)} ${colleagueIds.length ? colleagues : sql``})`,
+  }
 }
 
 const transactionKeys = (few: FewMatches): Condition[] => [

@@ -67,7 +67,13 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const isFormer = isParticipant && !session.can('purchase-hugggs')
   const [wallets, report, reactions, rules, allowance, allowances, over] = await Promise.all([
     session.can(['wallet', 'view-teams']) ? passed(api.listUserWallets({ params: { id: user.id } })) : null,
-    passed(api.reportUserTransactions({ params: { userId: user.id } })),
+    passed(
+      api.reportUserTransactions({
+        params: { userId: user.id },
+        // Without the team's money it is told what of one's own was bought this month.
+        query: { latest: ACTIVITIES, ...(!seesMoney && { since: new Date(currentMonth(now).start).toISOString() }) },
+      }),
+    ),
     session.can('view-huggg-status') ? passed(api.listReactions({ query: { limit: 4 } })) : null,
     isParticipant && !isFormer ? loadGiftRules(session) : null,
     isParticipant && !isFormer ? passed(api.getAllowance({})) : null,

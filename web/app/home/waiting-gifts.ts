@@ -1,16 +1,15 @@
-import type { TransactionReportRow } from '#contract/reports/reports.ts'
+import { ENDING_SOON_DAYS, type TransactionReportRow } from '#contract/reports/reports.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 
-const SOON_DAYS = 14
 const DAY_MS = 86_400_000
 
 /** Purchases whose gifts wait for someone: those that end soonest first, then links that were not shared yet, until they are or their reader dismisses them. */
 export function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: string): Attention[] {
   const nowMs = now.getTime()
   const ending = rows
-    .filter((row) => unused(row) > 0 && lastDayMs(row) < nowMs + SOON_DAYS * DAY_MS)
+    .filter((row) => unused(row) > 0 && lastDayMs(row) < nowMs + ENDING_SOON_DAYS * DAY_MS)
     .toSorted((one, other) => lastDayMs(one) - lastDayMs(other))
   return [
     ...ending.map((row) => ({
