@@ -51,6 +51,13 @@ test('a brand is made with its preview beside it, used by a subteam and changed;
     expect(await accessibilityProblems(page)).toEqual([])
     await press(page, 'Save theme')
     await page.getByText('The theme is saved.').waitFor()
+    await page.goto('/team/brand')
+    await page.getByRole('link', { name: 'New card template' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Fernhill card')
+    await page.getByLabel('Logo (optional)').setInputFiles(logo)
+    await press(page, 'Save template')
+    await page.getByText('It can be chosen wherever gifts are printed.').waitFor()
+    await page.getByRole('img', { name: 'Logo on the cards' }).waitFor()
   })
   await world.as('subteam@acme.test', async (page) => {
     await page.goto('/team/brand')

@@ -137,6 +137,11 @@ test('on a phone without scripts, support finds the customer and may not change 
       await heading(page, 'Acme').waitFor()
       expect(await page.getByText('Change the credit limit').count()).toBe(0)
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+      await page.getByRole('link', { name: 'Leave a note' }).click()
+      await page.getByLabel('Note', { exact: true }).fill('They ask for more credit. May they have £3,000?')
+      await press(page, 'Leave the note')
+      await page.getByText('It waits on the first screen of Finance.').waitFor()
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
     },
     { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
   )
@@ -156,6 +161,16 @@ test('an operator looks at a customer as one of its members; the customer sees t
   }
   await world.visitor(async (page) => {
     await signIn(page, 'finance@posy.test')
+    await page.getByRole('link', { name: 'Notes from other operators' }).click()
+    await page.getByRole('link', { name: 'Customer: Acme' }).click()
+    await page.getByText('They ask for more credit.').waitFor()
+    expect(await screenProblems(page, `/operator/notes/team/${demo.teams.acme}`)).toEqual([])
+    await page.getByLabel('Answer', { exact: true }).fill('They may, from Monday.')
+    await page.getByLabel('That settles it: close the note').check()
+    await press(page, 'Answer')
+    await page.getByText('The note is closed.').waitFor()
+    await page.getByRole('link', { name: 'Customer', exact: true }).click()
+    await page.getByRole('row', { name: /Note answered or closed.*Farid Finn.*They may/ }).waitFor()
     await startVisit(page)
     expect(await screenProblems(page, `/activity/gifts/${bought.hugggs[0]!.id}`)).toEqual([])
     await heading(page, 'A gift for Ada Lovelace').waitFor()

@@ -35,6 +35,19 @@ async function storeCard(): Promise<void> {
 
 test('a team upgrades without scripts, pays by card, is invoiced for two more months, and moves to a smaller plan: right to the penny', async () => {
   await storeCard()
+  // A plan that an operator set ends with notice, too, and is taken back at no cost.
+  await world.as(who, async (page) => {
+    await page.goto('/team/plan')
+    await page.getByText('If you cancel today, your plan ends on').waitFor()
+    await page.getByRole('link', { name: 'Cancel the plan' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
+    await page.getByText('Your plan is cancelled.').waitFor()
+    await page.getByRole('heading', { name: 'Your plan: Plus' }).waitFor()
+    await page.getByRole('link', { name: 'Withdraw' }).click()
+    await press(page, 'Withdraw it')
+    await page.getByText('If you cancel today, your plan ends on').waitFor()
+  })
+  expect(await invoices()).toEqual([])
   await world.as(
     who,
     async (page) => {

@@ -15,6 +15,10 @@ test('rules are set by a form without scripts, hold for the next purchase and fo
     async (page) => {
       await page.goto('/team/details')
       await page.getByRole('link', { name: 'Rules', exact: true }).click()
+      // Kinds are categories; an occasion is none.
+      const kinds = page.getByRole('group', { name: 'Only these kinds' })
+      expect(await kinds.getByLabel('Alcohol').count()).toBe(1)
+      expect(await kinds.getByLabel('Birthday').count()).toBe(0)
       await page.getByLabel('By text message').uncheck()
       await page.getByLabel('Only to these email domains').fill('acme.test, nowhere')
       await page.getByLabel('Days a gift may last').fill('90')

@@ -275,6 +275,8 @@ export const paths = {
   operatorPlansFile: href('/operator/plans/import'),
   operatorOperators: href('/operator/operators'),
   operatorWaiting: href('/operator/to-confirm'),
+  operatorNotes: href('/operator/notes'),
+  operatorNotesAbout: (kind: string, id: string) => href('/operator/notes/:kind/:id', { kind, id }),
   operatorBank: href('/operator/bank'),
   operatorBankSettled: href('/operator/bank/settled'),
   operatorBankImport: href('/operator/bank/import'),

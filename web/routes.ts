@@ -238,6 +238,8 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/acts', 'operator/acts/acts.tsx'),
     route('operator/operators', 'operator/operators/operators.tsx'),
     route('operator/to-confirm', 'operator/waiting/waiting.tsx'),
+    route('operator/notes', 'operator/notes/notes.tsx'),
+    route('operator/notes/:kind/:id', 'operator/notes/about.tsx'),
     route('operator/bank', 'operator/bank/bank.tsx'),
     route('operator/bank/settled', 'operator/bank/bank.tsx', { id: 'operator-bank-settled' }),
     route('operator/bank/import', 'operator/bank/import.tsx'),

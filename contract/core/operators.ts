@@ -13,6 +13,8 @@ export const operatorRoleLabels: Record<OperatorRole, string> = {
 /** What operators may do, and the least role that may. */
 export const operatorPermissions = {
   'view-console': 'support',
+  // For one another, about what their role may see.
+  'leave-notes': 'support',
   impersonate: 'support',
   'retry-work': 'support',
   'release-work': 'finance',

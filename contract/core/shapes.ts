@@ -78,6 +78,7 @@ const resources = [
   'person',
   'recipientGroup',
   'groupPerson',
+  'operatorNote',
 ] as const
 export type Resource = (typeof resources)[number]
 

@@ -16,6 +16,7 @@ import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { leavingCustomerEndpoints } from './leaving.ts'
 import { operatorMessageEndpoints } from './messages.ts'
 import { operatorMoneyEndpoints } from './money.ts'
+import { operatorNoteEndpoints } from './notes.ts'
 import { operatorListEndpoints } from './operators.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
@@ -61,6 +62,7 @@ export const operatorContract = {
   ...customerMemberEndpoints,
   ...programEndpoints,
   ...waitingActEndpoints,
+  ...operatorNoteEndpoints,
   ...bankEndpoints,
   ...payoutEndpoints,
   ...leavingCustomerEndpoints,

@@ -37,6 +37,8 @@ export type SignInFailures = z.infer<typeof SignInFailures>
 
 /** What may wait for an operator, and what is needed to see that it does; in the order in which it is shown. */
 export const waitingKinds = {
+  /** What other operators left for those of one’s role; owners see all that wait. */
+  notes: 'leave-notes',
   /** What one operator asked for and another must confirm: large sums, … */
   actsToConfirm: 'confirm-acts',
   /** … bank files, … */

@@ -156,6 +156,7 @@ const begins = (own: FormWorld, textLink: string): Readonly<Record<string, strin
   '/operator/purchases/:id': `/operator/purchases/${own.transaction}`,
   '/operator/gifts/:id': `/operator/gifts/${own.huggg}`,
   '/operator/awards/:id': `/operator/awards/${own.award}`,
+  '/operator/notes/:kind/:id': `/operator/notes/huggg/${own.huggg}`,
   '/operator/budgets/:id': `/operator/budgets/${own.budget}`,
   '/operator/wallets/:id': `/operator/wallets/${own.wallet}`,
   '/operator/charges/:id': `/operator/charges/${own.charge}`,

@@ -16,6 +16,7 @@ export const checkLabels: Record<InstallationCheck['state'], { label: string; to
 }
 
 export const waitingLabels: Record<WaitingKind, string> = {
+  notes: 'Notes from other operators',
   actsToConfirm: 'Acts to confirm',
   statementsToConfirm: 'Bank files to confirm',
   payoutsToRelease: 'Payouts to release',
@@ -113,6 +114,8 @@ export const messageLabels: Record<OperatorMessage['state'], { label: string; to
 
 /** By the ids of the contract’s endpoints. */
 export const actLabels: Record<string, string> = {
+  leaveOperatorNote: 'Note left',
+  answerOperatorNote: 'Note answered or closed',
   askForOperator: 'Operator asked for',
   askForOperatorReset: 'Reset of an operator asked for',
   askForOperatorEnd: 'End of an operator asked for',

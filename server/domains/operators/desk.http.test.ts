@@ -69,6 +69,10 @@ const sealed = Buffer.from('sealed')
 
 /** How each thing comes to wait, and how many of it the page shows that the desk leads to. */
 const kinds: Record<WaitingKind, { make: () => Promise<unknown>; shown: () => Promise<number> }> = {
+  notes: {
+    make: () => post('notes', { kind: 'huggg', about: gift, to: 'support' }),
+    shown: () => length('notes'),
+  },
   actsToConfirm: {
     make: () => post(`customers/${demo.teams.acme}/credit`, { creditLimitPence: 90_000_000 }),
     shown: () => length('waiting-acts'),

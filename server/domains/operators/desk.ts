@@ -26,6 +26,7 @@ import { waitingFailedJobs } from '#server/platform/queue-tables.ts'
 import { tallyWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { waitingActs } from '#server/platform/waiting-acts.ts'
 import { failedMessages } from './messages.ts'
+import { waitingNotes } from './notes.ts'
 import { longUnsent } from './undelivered-messages.ts'
 
 const MOST_CUSTOMERS = 5
@@ -35,7 +36,8 @@ interface OnDesk extends Waiting {
 }
 
 /** Each asks what its page shows. Moments of the `business` clock unless their name is in `OF_THE_WALL`. */
-const sources: Record<WaitingKind, (posy: Posy) => Promise<OnDesk>> = {
+const sources: Record<WaitingKind, (posy: Posy, role: OperatorRole) => Promise<OnDesk>> = {
+  notes: ({ db }, role) => waitingNotes(db, role),
   actsToConfirm: async (posy) => tallyWaiting((await waitingActs(posy, posy.db)).map(({ askedAt }) => askedAt)),
   statementsToConfirm: async (posy) => tallyWaiting((await waitingStatements(posy)).map(({ at }) => at)),
   payoutsToRelease: ({ db }) => waitingAtBank.payouts(db),
@@ -73,7 +75,7 @@ export async function desk(posy: Posy, role: OperatorRole): Promise<WaitingForOp
   const waiting: WaitingForOperator[] = []
   // One after the other: together they would take every connection from customers.
   for (const kind of waitingOrder.filter((each) => operatorMay(role, waitingKinds[each]))) {
-    const { count, since, customers = [] } = await sources[kind](posy)
+    const { count, since, customers = [] } = await sources[kind](posy, role)
     const nowMs = OF_THE_WALL.includes(kind) ? posy.wall.nowMs() : posy.clock.now().epochMilliseconds
     const oldestSeconds = since && Math.max(0, Math.floor((nowMs - since.getTime()) / 1000))
     waiting.push({ kind, count, oldestSeconds, customers: customers.slice(0, MOST_CUSTOMERS) })

@@ -142,6 +142,9 @@ const active = (db: Db | Tx) =>
     .$narrowType<{ role: OperatorRole }>()
     .where('operator.deactivated_at', 'is', null)
 
+export const hasActiveOperator = async (db: Db | Tx, role: OperatorRole): Promise<boolean> =>
+  (await active(db).where('role', '=', role).limit(1).executeTakeFirst()) !== undefined
+
 export const operatorByEmail = async (db: Db | Tx, email: string) =>
   (await active(db)
     .select(['password_hash as passwordHash', 'sealed_secret as sealedSecret'])

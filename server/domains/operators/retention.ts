@@ -5,7 +5,7 @@ import type { RetentionSettings } from '#server/platform/retention-settings.ts'
 const DEVICE_DAYS = 400
 const FAILURE_DAYS = 30
 
-export const operatorsRetention = ({ sessionsDays: days }: RetentionSettings): RetentionRule[] => [
+export const operatorsRetention = ({ sessionsDays: days, recipientsDays }: RetentionSettings): RetentionRule[] => [
   rowsAfter({ name: 'operator-sessions', days, table: 'operator_session', key: ['id'], since: 'last_used_at' }),
   rowsAfter({
     ...{ name: 'operator-devices', days: DEVICE_DAYS, table: 'operator_device' },
@@ -14,5 +14,9 @@ export const operatorsRetention = ({ sessionsDays: days }: RetentionSettings): R
   rowsAfter({
     ...{ name: 'operator-sign-in-failures', days: FAILURE_DAYS, table: 'operator_sign_in_failure' },
     ...{ key: ['id'], since: 'at' },
+  }),
+  // They may name people, as what they are about does.
+  rowsAfter({
+    ...{ name: 'operator-notes', days: recipientsDays, table: 'operator_note', key: ['id'], since: 'closed_at' },
   }),
 ]

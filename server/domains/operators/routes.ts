@@ -13,6 +13,7 @@ import { actPage } from './acts.ts'
 import { chooseOperatorPassword } from './change-operator.ts'
 import { expiryRoutes } from './expiry-routes.ts'
 import { messagePage } from './messages.ts'
+import { noteRoutes } from './note-routes.ts'
 import { overview } from './overview.ts'
 import { planRoutes } from './plan-routes.ts'
 import { repairRoutes } from './repair-routes.ts'
@@ -63,6 +64,7 @@ export const operatorRoutes: Route[] = [
   ...actRoutes,
   ...planRoutes,
   ...twoPersonRoutes,
+  ...noteRoutes,
   ...expiryRoutes,
   ...repairRoutes,
 ]

@@ -1420,6 +1420,27 @@ export interface OperatorDeviceTable {
   last_seen_at: Date
 }
 
+export interface OperatorNoteTable {
+  id: string
+  subject_kind: 'team' | 'huggg' | 'transaction' | 'document' | 'bank-line'
+  subject_id: string
+  team_id: string | null
+  written_by: string
+  from_role: 'support' | 'finance' | 'owner'
+  to_role: 'support' | 'finance' | 'owner'
+  waits_for: string | null
+  since: Date
+  closed_at: Date | null
+}
+
+export interface OperatorNoteEntryTable {
+  id: string
+  note_id: string
+  at: Date
+  operator_id: string
+  text: string
+}
+
 export interface OperatorSessionTable {
   id: string
   operator_id: string
@@ -2932,6 +2953,8 @@ export interface Database {
   operator: OperatorTable
   operator_act: OperatorActTable
   operator_device: OperatorDeviceTable
+  operator_note: OperatorNoteTable
+  operator_note_entry: OperatorNoteEntryTable
   operator_session: OperatorSessionTable
   operator_sign_in_failure: OperatorSignInFailureTable
   outgoing_message: OutgoingMessageTable

@@ -19,6 +19,8 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
+import { NotesCard } from '#web/operator/notes/note-text.tsx'
+import { notesAbout } from '#web/operator/notes/notes-about.server.ts'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -39,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reference = new URL(request.url).searchParams.get('reference')?.trim().slice(0, 60) || null
   const query = reference === null ? {} : { reference }
   const line = session.unwrap(await session.call(getBankLine, { params: { id: params.id! }, query })).data
-  return { line, reference, mayAct: session.may('manage-bank') }
+  return { line, reference, mayAct: session.may('manage-bank'), notes: await notesAbout(session, 'bank-line', line.id) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -88,7 +90,7 @@ const columns: readonly TableColumn<BankLineAct>[] = [
 ]
 
 export default function Line() {
-  const { line, mayAct } = useLoaderData<typeof loader>()
+  const { line, mayAct, notes } = useLoaderData<typeof loader>()
   const { date, amountPence, currency, text, account, state, note, target, acts } = line
   return (
     <>
@@ -109,6 +111,7 @@ export default function Line() {
         />
       </Card>
       {mayAct && state !== 'new' ? <Acts /> : null}
+      <NotesCard notes={notes} kind="bank-line" about={line.id} />
       <Card title="What was done" flush>
         <DataTable
           caption="What was done about this line, in order"

@@ -14,6 +14,8 @@ import { amountRefusal, choice, exactText, pence, readForm, ticked } from '#web/
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
+import { NotesCard } from '#web/operator/notes/note-text.tsx'
+import { notesAbout } from '#web/operator/notes/notes-about.server.ts'
 import { Programs } from '#web/operator/programs/program-acts.tsx'
 import { isProgramIntent, programIntents, runProgramAct } from '#web/operator/programs/run-program-act.server.ts'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
@@ -32,7 +34,8 @@ import { ActTable, BudgetTable, EventTable, MemberTable, PurchaseTable, WalletTa
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(customers.getCustomer, { params: { id: params.id! } })).data
+  const { data: customer } = session.unwrap(await session.call(customers.getCustomer, { params: { id: params.id! } }))
+  return { ...customer, notes: await notesAbout(session, 'team', customer.id) }
 }
 
 const intents = [
@@ -150,6 +153,7 @@ export default function CustomerScreen() {
         </Card>
         <CustomerActs customer={customer} may={may} failure={failure} />
       </div>
+      <NotesCard notes={customer.notes} kind="team" about={customer.id} />
       <WalletTable wallets={customer.wallets} />
       <BudgetTable budgets={customer.budgets} />
       <MemberTable

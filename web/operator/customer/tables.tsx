@@ -6,6 +6,7 @@ import { actWords, waitingActLabel } from '#web/act-words.ts'
 import { budgetStatusLabel } from '#web/app/budgets/labels.ts'
 import { auditActorLabels, auditLabel, auditSubjectLabel } from '#web/audit-labels.ts'
 import { actLabel, paymentLabels } from '#web/operator/labels.ts'
+import { subjectPath } from '#web/operator/subjects.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -14,7 +15,6 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { tellApart } from '#web/ui/tell-apart.ts'
 import { describeChanges } from './event-words.ts'
-import { subjectPath } from './subjects.ts'
 
 interface Shortened {
   /** Where the rest of a list is that is cut off here. */

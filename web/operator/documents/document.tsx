@@ -4,6 +4,8 @@ import { getOperatorDocument, type OperatorDocument } from '#contract/operator/d
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useOperator } from '#web/operator/console.tsx'
+import { NotesCard } from '#web/operator/notes/note-text.tsx'
+import { notesAbout } from '#web/operator/notes/notes-about.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
@@ -18,7 +20,8 @@ import { paperName } from './paper-name.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(getOperatorDocument, { params: { id: params.id! } })).data
+  const { data: paper } = session.unwrap(await session.call(getOperatorDocument, { params: { id: params.id! } }))
+  return { ...paper, notes: await notesAbout(session, 'document', paper.id) }
 }
 
 type Line = OperatorDocument['lines'][number]
@@ -202,6 +205,7 @@ export default function DocumentScreen() {
           />
         </Card>
       ) : null}
+      <NotesCard notes={paper.notes} kind="document" about={id} />
     </>
   )
 }

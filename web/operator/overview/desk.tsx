@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 
 /** Where what waits is dealt with; what has no page of its own is dealt with at its customer, or at the command line. */
 const places: Partial<Record<WaitingKind, string>> = {
+  notes: paths.operatorNotes,
   actsToConfirm: paths.operatorWaiting,
   statementsToConfirm: paths.operatorBank,
   repairsToConfirm: paths.operatorRepairs,

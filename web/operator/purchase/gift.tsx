@@ -11,6 +11,8 @@ import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
 import { ForRole } from '#web/operator/for-role.tsx'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
+import { NotesCard } from '#web/operator/notes/note-text.tsx'
+import { notesAbout } from '#web/operator/notes/notes-about.server.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -23,7 +25,8 @@ import { neverCame, wrongPerson } from './never-came.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(getOperatorGift, { params: { id: params.id! } })).data
+  const { data: gift } = session.unwrap(await session.call(getOperatorGift, { params: { id: params.id! } }))
+  return { ...gift, notes: await notesAbout(session, 'huggg', gift.id) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -165,6 +168,7 @@ export default function GiftScreen() {
           ) : null}
         </div>
       </div>
+      <NotesCard notes={gift.notes} kind="huggg" about={gift.id} />
       <Card title={plural(gift.messages.length, 'message')} flush>
         <MessageTable messages={gift.messages} caption="Emails and texts of this gift, the newest first" />
       </Card>

@@ -13,6 +13,8 @@ import { paperName } from '#web/operator/documents/paper-name.ts'
 import { ForRole } from '#web/operator/for-role.tsx'
 import { paymentLabels } from '#web/operator/labels.ts'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
+import { NotesCard } from '#web/operator/notes/note-text.tsx'
+import { notesAbout } from '#web/operator/notes/notes-about.server.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -29,7 +31,9 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
   const query = { page: readPageNumber(new URL(request.url).searchParams) }
-  return session.unwrap(await session.call(getOperatorPurchase, { params: { id: params.id! }, query })).data
+  const found = await session.call(getOperatorPurchase, { params: { id: params.id! }, query })
+  const { data: purchase } = session.unwrap(found)
+  return { ...purchase, notes: await notesAbout(session, 'transaction', purchase.id) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -193,6 +197,7 @@ export default function PurchaseScreen() {
           </Card>
         ) : null}
       </div>
+      <NotesCard notes={purchase.notes} kind="transaction" about={purchase.id} />
       <Card title="Gifts" flush>
         <DataTable
           caption="The gifts of this purchase"

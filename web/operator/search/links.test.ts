@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectPath } from '#web/operator/customer/subjects.ts'
+import { subjectPath } from '#web/operator/subjects.ts'
 import { hitPath } from './links.ts'
 
 const customer = { id: 'acme', name: 'Acme' }

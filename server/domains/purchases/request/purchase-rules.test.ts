@@ -264,6 +264,15 @@ describe('a purchase', () => {
       { permissions: { 'create-wallet-commitment': true, 'use-giftwrap': true } },
       'forbidden purchase.themeId',
     ],
+    [
+      'the permission to narrow a choice',
+      purchase({ hugggMeta: { gwcSegments: [{ id: '00000000-0000-4000-8000-00000000dead' }] } }),
+      {
+        permissions: { 'create-wallet-commitment': true },
+        product: { ...product, segmentIds: ['00000000-0000-4000-8000-00000000dead'] },
+      },
+      'forbidden purchase.hugggMeta.gwcSegments',
+    ],
     ['a product on sale', purchase(), { product: { ...product, active: false } }, 'invalid purchase.reference'],
     ['the wallet’s currency', purchase(), { product: { ...product, currency: 'EUX' } }, 'invalid payment.reference'],
     [
