@@ -221,5 +221,16 @@ test('an operator looks at a customer as one of its members; the customer sees t
     await page.goto('/home')
     await heading(page, 'Overview').waitFor()
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('impersonation')
+
+    await page.goto(`/operator/customers/${demo.teams.globex}`)
+    await page.getByText('Deactivate the team', { exact: true }).click()
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Deactivate team' }) })
+    await form.getByLabel('Reason').fill('Its admins asked for it')
+    await press(page, 'Deactivate team')
+    await page.getByText('The team is deactivated.').waitFor()
+    await world.as('admin@globex.test', async (member) => {
+      await member.goto('/home')
+      await member.getByText('Globex is deactivated').waitFor()
+    })
   })
 }, 120_000)
