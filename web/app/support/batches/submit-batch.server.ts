@@ -100,10 +100,11 @@ async function lookOrMake(session: Session, form: FormData): Promise<Outcome> {
     const body = { ...settings.body, rows: ready.map(toRow) }
     const result = await session.api.createAwardBatch({ body }, { idempotencyKey: key })
     if (result.ok) return { made: { id: result.value.data.id, waits: result.value.data.status === 'referred' } }
-    // Someone was helped since the list was looked at, or no reason was typed: it is looked at again.
+    // Someone was helped since the list was looked at, or no reason was typed: the whole list is looked at again.
+    const whole = readLists([good, list])
     const isAsked = result.problem.details.some(({ path }) => path.endsWith('.duplicateReason'))
-    return isAsked
-      ? check(session, form, { ...listed, body: settings.body, failure: whyAgain })
+    return isAsked && !('refused' in whole)
+      ? check(session, form, { ...whole, body: settings.body, failure: whyAgain })
       : { failure: toFormFailure(result.problem, form) }
   }
   const mended = intent === 'make' && !isSameText(list, bad)

@@ -82,7 +82,8 @@ test('a row keeps the number that its file has it by, once others are mended, ad
 })
 
 test('a list asks why someone is helped again who was helped lately, unless their row says it, and is not made without', async () => {
-  const list = 'Name,Case,Amount,Why helped again\nAnn Helped,C-1,20,\nBob Two,C-2,20,\nAnn Helped,C-3,20,Robbed'
+  const list =
+    'Name,Case,Amount,Why helped again\nAnn Helped,C-1,20,\nBob Two,C-2,20,\nAnn Helped,C-3,20,Robbed\nCy Three,C-4,lots,'
   const first = (await submit({ intent: 'check', list })) as CheckedBatch
   expect([first.helpedRows, first.needReason, first.awards]).toEqual([2, 1, 3])
   expect(first.helped).toMatchObject([
@@ -90,8 +91,8 @@ test('a list asks why someone is helped again who was helped lately, unless thei
     { row: 4, why: ['Robbed'] },
   ])
   const refused = (await submit({ ...again(first), intent: 'make', duplicateReason: ' ' })) as CheckedBatch
-  expect([refused.failure?.fields, refused.awards]).toEqual([
-    ...[{ duplicateReason: 'Say why they are helped again' }, 3],
+  expect([refused.failure?.fields, refused.awards, refused.badRows]).toEqual([
+    ...[{ duplicateReason: 'Say why they are helped again' }, 3, 1],
   ])
   const made = await submit({ ...again(refused), intent: 'make', duplicateReason: 'Paid monthly' })
   expect(made).toEqual({ made: { id: 'made', waits: true } })
