@@ -15,7 +15,7 @@ import { balances, fundWallets } from './soak/compare.ts'
 import { startCustomers } from './soak/customers.ts'
 import type { Fault } from './soak/faults.ts'
 import { type Installation, openInstallation } from './soak/installation.ts'
-import { say, tell } from './soak/tell.ts'
+import { say, tell } from './soak/result.ts'
 
 const perSecond = Number(process.env.FAILOVER_PER_SECOND || 5)
 const WAIT_SECONDS = 120

@@ -13,7 +13,7 @@ import { balances, fundWallets } from './soak/compare.ts'
 import { startCustomers } from './soak/customers.ts'
 import { type Fault, openFaults, openRandom } from './soak/faults.ts'
 import { openSoakedInstallation, type SoakedInstallation } from './soak/installation.ts'
-import { type Run, say, tell } from './soak/tell.ts'
+import { type Run, say, tell } from './soak/result.ts'
 
 const setting = (name: string, otherwise: number) => Number(process.env[name] || otherwise)
 const minutes = setting('SOAK_MINUTES', 20)

@@ -40,7 +40,7 @@ export interface Databases {
   close(): Promise<void>
 }
 
-export interface DatabaseNode {
+interface DatabaseNode {
   name: string
   /** As its superuser. */
   query(sql: string): Promise<pg.QueryResult>

@@ -170,10 +170,10 @@ export async function openInstallation({ databaseUrl, processEnv, ...wanted }: W
       .replace(/(?:^ {4}server web.*\n?)+/m, servers('web', webPorts)),
   )
   const balancer = await openFront(front, configuration)
-  const unitsOf = (list: typeof apis) => list.map(({ unit }) => unit)
+  const withoutPorts = (list: typeof apis) => list.map(({ unit }) => unit)
   return {
     ...{ url: `http://127.0.0.1:${front}`, databaseUrl },
-    ...{ apis: unitsOf(apis), webs: unitsOf(webs), workers: unitsOf(workers) },
+    ...{ apis: withoutPorts(apis), webs: withoutPorts(webs), workers: withoutPorts(workers) },
     // One operator alone books what the wallets need.
     operate: (...words) => operate({ ...env, SECOND_OPERATOR_ABOVE: '100000000' }, ...words),
     close: async () => {
