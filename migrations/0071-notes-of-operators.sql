@@ -1,4 +1,4 @@
--- What one operator asks of another group of operators, about something of the console's. See docs/decisions/0499-notes-between-operators.md.
+-- What one operator asks of another group of operators, about something of the console's. See docs/decisions/0501-notes-between-operators.md.
 create table operator_note (
   id uuid primary key,
   subject_kind text not null check (subject_kind in ('team', 'huggg', 'transaction', 'document', 'bank-line')),

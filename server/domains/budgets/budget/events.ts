@@ -25,6 +25,10 @@ export interface FundsLow {
 }
 export const budgetFundsLow = eventType<FundsLow>('budgets.funds-low')
 export const budgetEnded = eventType<{ budgetId: string; returnedPence: number }>('budgets.ended')
+/** Emitted by a release before, as people were removed: what waits of it is still done. */
+export const participantsRemoved = eventType<{ budgetId: string; participantIds: string[] }>(
+  'budgets.participants-removed',
+)
 /** Someone left a budget of their own accord. */
 export const participantLeft = eventType<{ budgetId: string; participantId: string; returnedPence: number }>(
   'budgets.participant-left',

@@ -145,8 +145,7 @@ export async function removeParticipants(
     automationId: budgetId,
     emails: leaving.map(({ email }) => email),
   })
-  for (const { participant_team_id: teamId, user_id: userId } of joined)
-    if (teamId && userId) await endParticipation(work, { teamId, userId })
+  await endParticipations(work, joined)
   if (joined.length)
     await work.emit(allowancesChanged, {
       budgetId,
@@ -159,6 +158,12 @@ export async function removeParticipants(
   if (hasLeft) await work.audit('automated-budget.participant-left', subject, detail)
   else await work.audit('automated-budget.participants-deleted', subject, detail)
   return returnedPence
+}
+
+/** People who are out of a budget keep the gifts that they sent by it, and nothing else of the team that it made for them. */
+export async function endParticipations(work: Work, participants: readonly ParticipantRecord[]): Promise<void> {
+  for (const { participant_team_id: teamId, user_id: userId } of participants)
+    if (teamId && userId) await endParticipation(work, { teamId, userId })
 }
 
 /**

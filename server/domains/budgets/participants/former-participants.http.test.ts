@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { liveBudget } from '#server/testing/budgets.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'
 import { acceptAsNew, newAddress, someNewUser } from '#server/testing/invites.ts'
+import { participantsRemoved } from '../budget/events.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -128,4 +129,14 @@ test('someone who is taken out of the team loses sight of what they sent from it
   expect((await app.request('GET', '/api/v2/auth/me', { as: who.as })).status).toBe(200)
   expect((await app.request('DELETE', `/v3/teams/${acme}/users/${who.userId}`, { as: admin })).status).toBe(200)
   expect((await app.request('GET', '/api/v2/auth/me', { as: who.as })).status).toBe(401)
+})
+
+test('what a release before emitted of people whom it removed from a budget is still done', async () => {
+  const who = await joined()
+  await transact(app.posy, { actor: operatorActor }, (work) =>
+    work.emit(participantsRemoved, { budgetId: who.budget, participantIds: [who.participantId] }),
+  )
+  await app.settle()
+  const { permissions } = (await app.request('GET', '/api/v2/auth/me', { as: who.as })).body.data
+  expect((permissions.permissions ?? permissions)['purchase-hugggs']).not.toBe(true)
 })
