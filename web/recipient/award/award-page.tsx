@@ -147,6 +147,7 @@ function Choose({ award, say, team, day, form, trouble }: Troubled) {
   return (
     <>
       <h1>{say('title')}</h1>
+      <Told award={award} say={say} team={team} />
       {trouble?.about === 'way' ? (
         <p className="note" role="alert">
           <strong>{say('refusedTitle')}.</strong> {say('refusedText')}
@@ -210,6 +211,7 @@ function Waiting(part: PartProps) {
   return (
     <>
       <h1>{say('waitTitle')}</h1>
+      <Told {...part} />
       <Amount award={award} say={say} />
       <p>{say('waitText')}</p>
       {form('look', <button type="submit">{say('look')}</button>)}
@@ -227,6 +229,7 @@ function Code(part: PartProps) {
   return (
     <>
       <h1>{say('codeTitle')}</h1>
+      <Told {...part} />
       <p>
         <strong>{say(code.rail)}</strong>
         {code.shop ? <bdi>: {code.shop}</bdi> : null}
@@ -282,8 +285,16 @@ const Digits = ({ text }: { text: string }) => (
   </p>
 )
 
+/** Says first what came of a press at the foot of the page. */
+const Told = ({ award, say, team }: Pick<PartProps, 'award' | 'say' | 'team'>) =>
+  award.isRefused ? (
+    <p className="note" role="status">
+      {say('told', { team })}
+    </p>
+  ) : null
+
 function CannotUse({ award, say, team, form }: PartProps) {
-  if (award.isRefused) return <p>{say('told', { team })}</p>
+  if (award.isRefused) return null
   return (
     <details>
       <summary>{say('cannot')}</summary>

@@ -48,10 +48,13 @@ test.each(states)('the page of an award that is $state is whole in every languag
   }
 })
 
-test('the page of who has told that they cannot use it no longer asks them to tell', async () => {
+test('the page of who has told that they cannot use it thanks them first, and no longer asks them to tell', async () => {
   expect(await render(choose)).toContain(awardWords.en.far)
   const told = await render({ ...choose, isRefused: true })
   expect(told).not.toContain(awardWords.en.far)
+  expect(told).not.toContain(`>${awardWords.en.cannot}<`)
+  expect(told.indexOf('Thank you.')).toBeGreaterThan(0)
+  expect(told.indexOf('Thank you.')).toBeLessThan(told.indexOf('type="radio"'))
 })
 
 test('every sentence of the page is there in each language, and names what the English one names', () => {
