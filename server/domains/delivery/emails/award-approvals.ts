@@ -20,7 +20,7 @@ const enGB = {
       : `A colleague asks for an award of ${sum}, which needs a second person. The money is held, and no one has been sent anything.`,
   next: 'Approve or decline. What no one decides on in 14 days ends, and its money goes back to the grant.',
   action: 'See what waits',
-  why: 'You get this because you may approve awards of your team.',
+  why: 'You get this because you may approve awards of your team. While this waits, you are told of further requests once a day.',
 }
 
 /** What waits for someone's decision: alone or as a batch, and how many awards that is. */
