@@ -16,6 +16,7 @@ create table operator_note (
 );
 create index operator_note_waiting on operator_note (waits_for, since) where waits_for is not null;
 create index operator_note_subject on operator_note (subject_kind, subject_id);
+create index operator_note_writer on operator_note (written_by);
 create index operator_note_team on operator_note (team_id) where team_id is not null;
 create index operator_note_closed on operator_note (closed_at) where closed_at is not null;
 
@@ -27,3 +28,4 @@ create table operator_note_entry (
   text text not null
 );
 create index operator_note_entry_note on operator_note_entry (note_id, id);
+create index operator_note_entry_operator on operator_note_entry (operator_id);

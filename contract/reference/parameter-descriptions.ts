@@ -106,6 +106,9 @@ const byEndpoint: Readonly<Record<string, string>> = {
   'getForecast.scheduledEndDate': 'As it would be with this end; `none` is without one.',
   'getForecast.unspentParticipantBalanceAction': 'As it would be with unspent money `reset` or `rollover`.',
   'explainWalletBalance.from': 'Explains the change since this moment.',
+  'reportUserTransactions.latest':
+    'Only so many of the newest, and up to 200 each whose gifts end within 14 days, or whose links were not shared. All purchases unless given.',
+  'reportUserTransactions.since': 'Beside the `latest`, all that were bought since.',
   'getAccountStatement.from': 'The first day (London); the first of all unless told.',
   'getAccountStatement.until': 'The last day (London), included; today unless told.',
   'updateHuggg.links': '`unsent`: no link nor code of a gift that was sent to someone.',

@@ -141,7 +141,8 @@ test('the embedded database reconciles as well', async () => {
   } finally {
     await embedded.close()
   }
-})
+  // The first in a run that needs the embedded engine with the demo world makes it.
+}, 240_000)
 
 /** Whatever the histories before have spent. */
 const fund = (bankLine: string, amountPence: number) =>

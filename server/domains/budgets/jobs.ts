@@ -17,7 +17,7 @@ import {
   participantLeft,
   participantsRemoved,
 } from './budget/events.ts'
-import { countDueBudgets, dueBudgets, nextPapersDueAt, nextRunDueAt, participantsByIds } from './budget/queries.ts'
+import { countDueBudgets, dueBudgets, nextPapersDueAt, nextRunDueAt, participantsStillThere } from './budget/queries.ts'
 import { followGroups } from './feeds/follow-group.ts'
 import { issueDueInvoices } from './invoices/issue-period-invoices.ts'
 import { endParticipations, removeLeaver } from './participants/change-participants.ts'
@@ -75,7 +75,9 @@ export function registerBudgets(posy: Posy): void {
   posy.queue.subscribe(automationInviteDeclined, 'budgets', (declined) => notifyInviteDeclined(posy, declined))
   posy.queue.subscribe(participantLeft, 'budgets', (left) => notifyLeft(posy, left))
   posy.queue.subscribe(participantsRemoved, 'budgets', ({ budgetId, participantIds }) =>
-    asSystem(posy, async (work) => endParticipations(work, await participantsByIds(work.tx, budgetId, participantIds))),
+    asSystem(posy, async (work) =>
+      endParticipations(work, await participantsStillThere(work.tx, budgetId, participantIds)),
+    ),
   )
   posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) => asSystem(posy, (work) => removeLeaver(work, leaver)))
   posy.queue.subscribe(employeesSynced, 'budgets', ({ linkedAccountId }) => followGroups(posy, linkedAccountId))

@@ -312,14 +312,22 @@ export async function participantsByIds(
   budgetId: string,
   ids: readonly string[],
 ): Promise<ParticipantRecord[]> {
-  const found = await participants(db, budgetId)
+  const found = await participantsStillThere(db, budgetId, ids)
+  if (found.length < new Set(ids).size) throw notFound('participant')
+  return found
+}
+
+/** As above, without those that are gone. */
+export const participantsStillThere = (
+  db: Db | Tx,
+  budgetId: string,
+  ids: readonly string[],
+): Promise<ParticipantRecord[]> =>
+  participants(db, budgetId)
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
     .orderBy('email')
     .orderBy('id')
     .execute()
-  if (found.length < new Set(ids).size) throw notFound('participant')
-  return found
-}
 
 /** Everybody who is not deleted. */
 export const listCurrentParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
