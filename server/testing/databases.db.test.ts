@@ -42,4 +42,5 @@ test('a test database copies the embedded engine too', async () => {
     await close()
   }
   expect(contents.fills).toBe(1)
-})
+  // It makes the embedded engine, which takes a busy machine its time.
+}, 240_000)
