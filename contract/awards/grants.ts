@@ -97,6 +97,20 @@ export const GrantReport = z.object({
   states: z.array(z.object({ status: AwardStatus, ...Sums })),
   /** Of those awards, the ones that were never issued: they wait, or were declined, cancelled or not decided on in time. */
   neverIssued: z.array(z.object({ status: AwardStatus, awards: z.int(), amount: z.int() })),
+  /**
+   * Those that were issued, by what they are for: adds up to the states without what was never issued. Null for reasons that were erased, and
+   * for those beyond the 40 with the most money.
+   */
+  reasons: z.array(z.object({ reason: z.string().nullable(), ...Sums })),
+  /**
+   * The same by the first half of the postcode that their people have now, such as SW1A. Districts in which fewer than five people were helped
+   * are `others` together; `no-postcode` has those without a British postcode, or whose details were erased.
+   */
+  districts: z.array(
+    z.object({ kind: z.enum(['district', 'others', 'no-postcode']), district: z.string().nullable(), ...Sums }),
+  ),
+  /** Those of them of which anything was paid out, and after how many days on average, counted from when they were first issued. */
+  toCash: z.object({ awards: z.int(), averageDays: z.number().nullable() }),
 })
 export type GrantReport = z.infer<typeof GrantReport>
 
@@ -207,7 +221,7 @@ export const getGrantReport = endpoint({
   permission: seesAwards,
   method: 'GET',
   path: '/v3/grants/{id}/report',
-  summary: 'A grant’s money by month, way to be paid and state, equal to the ledger.',
+  summary: 'A grant’s money by month, way to be paid, state, reason and postcode district, equal to the ledger.',
   params,
   query: z.object({ from: civilDate().optional(), until: civilDate().optional() }),
   errors: ['not_found'],

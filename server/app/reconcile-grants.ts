@@ -119,6 +119,19 @@ export const grantChecks = {
     left join lateral (select sum(late_pence) as pence from grant_money where grant_id = own.id) as kept on true
     where coalesce(told.pence, 0) <> coalesce(kept.pence, 0)`,
 
+  /** What reports work days to cash out from is what the timelines say. */
+  'award-first-paid': sql`
+    with told as (
+      select award_id, coalesce(min(at) filter (where to_status = 'issued'), award.created_at) as issued_at,
+        min(at) filter (where award_event.paid_pence > 0) as paid_at
+      from award join award_event on award_event.award_id = award.id where award.paid_pence > 0
+      group by award_id, award.created_at
+    )
+    select award_id as subject, format('issued %s, paid %s', told.issued_at, told.paid_at) as expected,
+      format('issued %s, paid %s', kept.issued_at, kept.paid_at) as found
+    from told full join award_first_paid as kept using (award_id)
+    where (told.issued_at, told.paid_at) is distinct from (kept.issued_at, kept.paid_at)`,
+
   /** The timeline ends where the award is. */
   'award-timeline': sql`
     select award.id as subject, format('%s, %s paid', award.status, award.paid_pence) as expected,

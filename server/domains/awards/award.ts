@@ -26,6 +26,8 @@ export const openStatuses = [
 export const codedStatuses = ['code-generated', 'part-cashed'] as const satisfies AwardStatus[]
 /** Its money is committed, as far as it is not paid. */
 export const liveStatuses = [...openStatuses, ...codedStatuses] as const
+/** In place of what was written of someone who was erased. */
+export const ERASED = 'erased'
 /** So many wrong dates of birth, over all devices and links, lock an award. */
 export const BIRTH_DATE_TRIES = 3
 /** For so long a request waits for a second person. */

@@ -315,18 +315,23 @@ test('what reports of grants read follows the ledger, and is filled with what wa
   const coded = await award(grant, { amountPence: 900, rails: ['voucher'] })
   await makeCode(coded.id, 'voucher')
   const wrong = async () => {
-    const checks = [grantChecks['grant-report-money'], grantChecks['grant-rail-money']]
+    const checks = (['grant-report-money', 'grant-rail-money', 'award-first-paid'] as const).map(
+      (name) => grantChecks[name],
+    )
     return (await Promise.all(checks.map((check) => check.execute(db)))).flatMap(({ rows }) => rows).length
   }
   await sql`update grant_money set in_pence = in_pence + 1 where grant_id = ${grant}`.execute(db)
   await sql`update grant_rail_money set paid_pence = paid_pence - 1 where grant_id = ${grant}`.execute(db)
-  expect(await wrong()).toBe(2)
+  await sql`update award_first_paid set paid_at = paid_at + interval '1 day' where grant_id = ${grant}`.execute(db)
+  expect(await wrong()).toBe(3)
   await sql`delete from grant_money where grant_id = ${grant}`.execute(db)
   await sql`delete from grant_rail_money where grant_id = ${grant}`.execute(db)
-  expect(await wrong()).toBe(2)
+  await sql`delete from award_first_paid where grant_id = ${grant}`.execute(db)
+  expect(await wrong()).toBe(3)
   for (const fill of ['add_grant_money', 'add_grant_rail_money'])
     await sql`select ${sql.ref(fill)}(array(select distinct transfer_id from ledger_entry join ledger_account on ledger_account.id = account_id
       where wallet_id = ${grant}))`.execute(db)
+  await sql`select add_award_first_paid(array[${coded.id}::uuid])`.execute(db)
   expect(await wrong()).toBe(0)
 })
 
@@ -439,6 +444,13 @@ async function change(one: AwardRecord, kind: string, total: number): Promise<vo
   if (kind === 'reissue') await run((work) => reissueAward(work, worker, one.id, 'lost'))
 }
 
+const total = (rows: readonly { awards: number; amount: number; paid?: number }[]) =>
+  rows.reduce(
+    (sum, { awards, amount, paid = 0 }) => ({
+      ...{ awards: sum.awards + awards, amount: sum.amount + amount, paid: sum.paid + paid },
+    }),
+    { awards: 0, amount: 0, paid: 0 },
+  )
 const sumPaid = (rows: readonly { paid: number }[]) => rows.reduce((sum, { paid }) => sum + paid, 0)
 
 test('whatever happens to awards, alone and in batches, each grant adds up to the penny and equals the ledger after every step', async () => {
@@ -457,8 +469,12 @@ test('whatever happens to awards, alone and in batches, each grant adds up to th
         const { funded, available, locked, committed, paid, fees, vat } = await figures(grant)
         expect(available + locked + committed + paid + fees + vat).toBe(funded)
       }
-      const { months, paidBy } = await readGrantReport(app.posy.db, worker, grant, {})
+      const report = await readGrantReport(app.posy.db, worker, grant, {})
+      const { months, paidBy, states, neverIssued, reasons, districts } = report
       expect(sumPaid(paidBy)).toBe(sumPaid(months))
+      const [made, requests] = [total(states), total(neverIssued)]
+      const issued = { awards: made.awards - requests.awards, amount: made.amount - requests.amount, paid: made.paid }
+      expect([total(reasons), total(districts)]).toEqual([issued, issued])
       const last = months.at(-1)!
       const { committed, locked, available } = await figures(grant)
       const left = last.closing - last.closingInAwards - last.closingHeld

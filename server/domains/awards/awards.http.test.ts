@@ -131,6 +131,9 @@ describe('the report of a grant', () => {
     expect(report.paidBy).toEqual([])
     expect(report.rails).toEqual([{ rail: null, awards: 2, amount: 4_000, paid: 0 }])
     expect(report.neverIssued).toEqual([])
+    expect(report.reasons).toEqual([{ reason: 'Food', awards: 2, amount: 4_000, paid: 0 }])
+    expect(report.districts).toEqual([{ kind: 'others', district: null, awards: 2, amount: 4_000, paid: 0 }])
+    expect(report.toCash).toEqual({ awards: 0, averageDays: null })
     expect(report.states.map(({ status, awards }: { status: string; awards: number }) => [status, awards])).toEqual([
       ['cancelled', 1],
       ['issued', 1],

@@ -12,6 +12,13 @@ export interface Span {
 const within = ({ from, until }: Span) =>
   sql`(${from ?? null}::date is null or day >= ${from ?? null}::date) and (${until ?? null}::date is null or day <= ${until ?? null}::date)`
 
+const midnightSql = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'Europe/London')`
+
+/** That an award was made on days of London, both included. */
+export const madeWithin = ({ from, until }: Span, at = 'created_at') => sql<boolean>`
+  (${from ?? null}::date is null or ${sql.ref(at)} >= ${midnightSql(sql`${from ?? null}::date`)})
+  and (${until ?? null}::date is null or ${sql.ref(at)} < ${midnightSql(sql`(${until ?? null}::date + 1)`)})`
+
 /** What a grant had before its first day of the report: available, locked and committed. */
 export async function balanceBefore(db: Db, grantId: string, { from }: Span): Promise<Pence> {
   if (!from) return 0
@@ -69,27 +76,21 @@ export interface Sums {
   paid: Pence
 }
 
-const midnightSql = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'Europe/London')`
-
 /** Awards made in the period, as they stand now: read from their index alone. */
-export async function awardsMade(db: Db, grantId: string, { from, until }: Span): Promise<Made[]> {
+export async function awardsMade(db: Db, grantId: string, span: Span): Promise<Made[]> {
   const { rows } = await sql<Made>`
     select rail, status, count(*)::int as awards, sum(amount_pence)::bigint as amount, sum(paid_pence + earlier_pence)::bigint as paid
     from award
-    where grant_id = ${grantId}
-      and (${from ?? null}::date is null or created_at >= ${midnightSql(sql`${from ?? null}::date`)})
-      and (${until ?? null}::date is null or created_at < ${midnightSql(sql`(${until ?? null}::date + 1)`)})
+    where grant_id = ${grantId} and ${madeWithin(span)}
     group by rail, status order by rail nulls last, status`.execute(db)
   return rows
 }
 
 /** Of those awards, the requests that were never issued. */
-export async function neverIssued(db: Db, grantId: string, { from, until }: Span): Promise<GrantReport['neverIssued']> {
+export async function neverIssued(db: Db, grantId: string, span: Span): Promise<GrantReport['neverIssued']> {
   const { rows } = await sql<GrantReport['neverIssued'][number]>`
     select status, count(*)::int as awards, sum(amount_pence)::bigint as amount from award
-    where grant_id = ${grantId} and issues = 0
-      and (${from ?? null}::date is null or created_at >= ${midnightSql(sql`${from ?? null}::date`)})
-      and (${until ?? null}::date is null or created_at < ${midnightSql(sql`(${until ?? null}::date + 1)`)})
+    where grant_id = ${grantId} and issues = 0 and ${madeWithin(span)}
     group by status order by status`.execute(db)
   return rows
 }

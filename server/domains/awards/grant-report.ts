@@ -13,10 +13,12 @@ import {
   type Sums,
 } from './grant-queries.ts'
 import { requireGrant } from './list-awards.ts'
+import { awardsByDistrict, awardsByReason, timeToCash } from './report-queries.ts'
 
 /**
  * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; what was paid
- * of it by each way; and the awards made in the period, by the way that was chosen and by state.
+ * of it by each way; and the awards made in the period, by the way that was chosen, by state, by reason and by
+ * postcode district, with how long their money took.
  * @throws not_found (404)
  */
 export async function readGrantReport(
@@ -26,13 +28,16 @@ export async function readGrantReport(
   span: Span,
 ): Promise<GrantReport> {
   const { name, currency } = await requireGrant(db, caller, id)
-  const [opening, before, months, byRail, made, requests] = await Promise.all([
+  const [opening, before, months, byRail, made, requests, reasons, districts, toCash] = await Promise.all([
     balanceBefore(db, id, span),
     inAwardsBefore(db, id, span),
     flowsByMonth(db, id, span),
     paidByRail(db, id, span),
     awardsMade(db, id, span),
     neverIssued(db, id, span),
+    awardsByReason(db, id, span),
+    awardsByDistrict(db, id, span),
+    timeToCash(db, id, span),
   ])
   const paid = months.reduce((sum, month) => sum + month.paid, 0)
   const unnamed = paid - byRail.reduce((sum, row) => sum + row.paid, 0)
@@ -51,7 +56,7 @@ export async function readGrantReport(
     paidBy: [...byRail, ...(unnamed ? [{ rail: null, paid: unnamed }] : [])],
     rails: grouped(made, ({ rail }) => rail).map(([rail, sums]) => ({ rail, ...sums })),
     states: grouped(made, ({ status }) => status).map(([status, sums]) => ({ status, ...sums })),
-    neverIssued: requests,
+    ...{ neverIssued: requests, reasons, districts, toCash },
   }
 }
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { KnownPerson, PersonalData } from '#server/platform/personal-data.ts'
+import { ERASED } from './award.ts'
 import { LETTER_PRINTED, LINK_SHOWN } from './queries.ts'
 
 const isTheirs = ({ emails, phones }: KnownPerson): RawBuilder<boolean> =>
   sql`(lower(person.email) = any(${emails}::text[]) or person.phone_number = any(${phones}::text[]))`
 
-const ERASED = 'erased'
 const OWN_NOTES = [LINK_SHOWN, LETTER_PRINTED]
 
 export const awardsPersonalData: PersonalData = {

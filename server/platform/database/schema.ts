@@ -427,6 +427,14 @@ export interface AwardEventTable {
   is_note: Generated<boolean>
 }
 
+export interface AwardFirstPaidTable {
+  award_id: string
+  grant_id: string
+  made_at: Date
+  issued_at: Date
+  paid_at: Date
+}
+
 export interface AwardLetterTable {
   award_id: string
   nth: number
@@ -2865,6 +2873,7 @@ export interface Database {
   award_batch: AwardBatchTable
   award_batch_row: AwardBatchRowTable
   award_event: AwardEventTable
+  award_first_paid: AwardFirstPaidTable
   award_letter: AwardLetterTable
   award_letter_run: AwardLetterRunTable
   award_rail: AwardRailTable
