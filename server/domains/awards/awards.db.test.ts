@@ -444,13 +444,15 @@ async function change(one: AwardRecord, kind: string, total: number): Promise<vo
   if (kind === 'reissue') await run((work) => reissueAward(work, worker, one.id, 'lost'))
 }
 
-const total = (rows: readonly { awards: number; amount: number; paid?: number }[]) =>
-  rows.reduce(
-    (sum, { awards, amount, paid = 0 }) => ({
-      ...{ awards: sum.awards + awards, amount: sum.amount + amount, paid: sum.paid + paid },
-    }),
-    { awards: 0, amount: 0, paid: 0 },
-  )
+interface Sums {
+  awards: number
+  amount: number
+  paid?: number
+}
+const total = (rows: readonly Sums[]) => {
+  const of = (name: keyof Sums) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+  return { awards: of('awards'), amount: of('amount'), paid: of('paid') }
+}
 const sumPaid = (rows: readonly { paid: number }[]) => rows.reduce((sum, { paid }) => sum + paid, 0)
 
 test('whatever happens to awards, alone and in batches, each grant adds up to the penny and equals the ledger after every step', async () => {

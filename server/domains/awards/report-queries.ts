@@ -50,7 +50,9 @@ export async function awardsByDistrict(db: Db, grantId: string, span: Span): Pro
     )
     select kind, case kind when 'district' then name end as district,
       sum(awards)::int as awards, sum(amount)::bigint as amount, sum(paid)::bigint as paid
-    from divided group by 1, 2 order by array_position(array['district', 'others', 'no-postcode'], kind), 4 desc, 2`.execute(db)
+    from divided group by 1, 2 order by array_position(array['district', 'others', 'no-postcode'], kind), 4 desc, 2`.execute(
+    db,
+  )
   return rows
 }
 

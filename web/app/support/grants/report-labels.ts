@@ -58,3 +58,43 @@ function whatIsLeft(status: string, { amount, paid }: { amount: number; paid: nu
   const rest = amount - paid
   return ENDED.includes(status) ? { unused: rest, open: 0 } : { unused: 0, open: rest }
 }
+
+export interface DividedLine {
+  key: string
+  label: string
+  awards: number
+  amount: number
+  paid: number
+}
+
+/** Awards by what they are for, and their sum. */
+export const reasonLines = ({ reasons }: Pick<GrantReport, 'reasons'>): DividedLine[] =>
+  withSum(
+    reasons.map(({ reason, ...sums }) => ({
+      key: `reason ${reason ?? ''}`,
+      label: reason ?? 'Other reasons',
+      ...sums,
+    })),
+  )
+
+const areaLabels = { others: 'Other districts', 'no-postcode': 'No postcode' }
+
+/** Awards by where their people live, and their sum. */
+export const districtLines = ({ districts }: Pick<GrantReport, 'districts'>): DividedLine[] =>
+  withSum(
+    districts.map(({ kind, district, awards, amount, paid }) => ({
+      ...{ key: district ?? kind, label: kind === 'district' ? (district ?? '') : areaLabels[kind] },
+      ...{ awards, amount, paid },
+    })),
+  )
+
+function withSum(lines: DividedLine[]): DividedLine[] {
+  if (lines.length === 0) return []
+  const sum = { key: 'sum', label: 'In all', awards: 0, amount: 0, paid: 0 }
+  for (const { awards, amount, paid } of lines) {
+    sum.awards += awards
+    sum.amount += amount
+    sum.paid += paid
+  }
+  return [...lines, sum]
+}

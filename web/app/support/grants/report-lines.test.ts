@@ -28,6 +28,15 @@ const report: GrantReport = {
     { status: 'expired', awards: 1, amount: 500 },
     { status: 'referred', awards: 1, amount: 1_000 },
   ],
+  reasons: [
+    { reason: 'Food', awards: 2, amount: 4_500, paid: 3_500 },
+    { reason: null, awards: 1, amount: 1_500, paid: 0 },
+  ],
+  districts: [
+    { kind: 'others', district: null, awards: 2, amount: 4_500, paid: 3_000 },
+    { kind: 'no-postcode', district: null, awards: 1, amount: 1_500, paid: 500 },
+  ],
+  toCash: { awards: 2, averageDays: 2 },
 }
 
 test('the CSV of a grant’s report has what each way paid, and what ended unused in lines of its own; both add up to the statement, and what was asked for and not awarded is in no sum', () => {
@@ -53,6 +62,19 @@ test('the CSV of a grant’s report has what each way paid, and what ended unuse
       ['Waits for approval', '1', '', '10.00'],
     ],
   )
+  // What awards are for and where their people live adds up to the awards made.
+  expect(of('By reason')).toEqual([
+    ['Food', '45.00', '35.00'],
+    ['Other reasons', '15.00', '0.00'],
+    ['In all', '60.00', '35.00'],
+  ])
+  expect(of('By postcode district')).toEqual([
+    ['Other districts', '45.00', '30.00'],
+    ['No postcode', '15.00', '5.00'],
+    ['In all', '60.00', '35.00'],
+  ])
+  const days = lines.find(([part]) => part === 'Days to cash')!
+  expect([days[column('Awards')], days[column('Average days to cash')]]).toEqual(['2', '2.0'])
   expect(of('Month')).toEqual([['2026-11', '60.00', '35.00']])
   const sum = lines.find(([, of]) => of === 'In all')!
   expect([sum[column('Ended unused')], sum[column('Not yet used')]]).toEqual(['10.00', '15.00'])

@@ -1,6 +1,14 @@
 import type { GrantReport } from '#contract/awards/grants.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
-import { leftAtEnd, madeLines, paidByLabel, requestLines } from './report-labels.ts'
+import {
+  type DividedLine,
+  districtLines,
+  leftAtEnd,
+  madeLines,
+  paidByLabel,
+  reasonLines,
+  requestLines,
+} from './report-labels.ts'
 
 const head = [
   'Part',
@@ -21,6 +29,7 @@ const head = [
   'Ended unused',
   'Not yet used',
   'Asked for',
+  'Average days to cash',
 ]
 
 /** A grant’s report in lines of a CSV, as its page shows it. */
@@ -31,7 +40,7 @@ export function reportLines(report: GrantReport): string[][] {
     ...report.months.map((row) => [
       ...['Month', row.month, pounds(row.opening), pounds(row.fundedIn), pounds(row.takenOut), pounds(row.awarded)],
       ...[pounds(row.returned), pounds(row.paid), pounds(row.fees), pounds(row.vat), pounds(row.closing), ''],
-      ...[pounds(row.closingInAwards), pounds(row.closingHeld), pounds(leftAtEnd(row)), '', '', ''],
+      ...[pounds(row.closingInAwards), pounds(row.closingHeld), pounds(leftAtEnd(row)), '', '', '', ''],
     ]),
     ...report.paidBy.map(({ rail, paid }) => line({ part: 'Paid out by', of: paidByLabel(rail), paid: pounds(paid) })),
     ...madeLines(report).map(({ label, awards, amount, paid, unused, open }) =>
@@ -43,8 +52,21 @@ export function reportLines(report: GrantReport): string[][] {
     ...requestLines(report).map(({ label, awards, amount }) =>
       line({ part: 'Requests, not awarded', of: label, asked: pounds(amount), awards: `${awards}` }),
     ),
+    ...dividedLines('By reason', reasonLines(report)),
+    ...dividedLines('By postcode district', districtLines(report)),
+    line({
+      ...{ part: 'Days to cash', of: 'Awards paid out in whole or part', awards: `${report.toCash.awards}` },
+      days: report.toCash.averageDays?.toFixed(1) ?? '',
+    }),
   ]
 }
+
+const dividedLines = (part: string, lines: readonly DividedLine[]): string[][] =>
+  lines.map(({ label, awards, amount, paid }) =>
+    line({
+      ...{ part, of: label, awarded: formatPoundsInput(amount), paid: formatPoundsInput(paid), awards: `${awards}` },
+    }),
+  )
 
 interface Line {
   part: string
@@ -55,9 +77,10 @@ interface Line {
   unused?: string
   open?: string
   asked?: string
+  days?: string
 }
 
 const line = (wanted: Line): string[] => {
-  const { part, of, awarded = '', paid = '', awards = '', unused = '', open = '', asked = '' } = wanted
-  return [part, of, '', '', '', awarded, '', paid, '', '', '', awards, '', '', '', unused, open, asked]
+  const { part, of, awarded = '', paid = '', awards = '', unused = '', open = '', asked = '', days = '' } = wanted
+  return [part, of, '', '', '', awarded, '', paid, '', '', '', awards, '', '', '', unused, open, asked, days]
 }

@@ -13,6 +13,7 @@ import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import styles from '../support.module.css'
+import { Divided } from './report-divided.tsx'
 import { leftAtEnd, type MadeLine, madeLines, monthLabel, paidByLabel, requestLines } from './report-labels.ts'
 import { reportSpan } from './report-span.server.ts'
 
@@ -83,6 +84,7 @@ export default function GrantReportScreen() {
         <>
           <PaidBy report={report} />
           <Made report={report} />
+          {report.reasons.length ? <Divided report={report} /> : null}
         </>
       ) : null}
     </>
