@@ -4,6 +4,7 @@ import { cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.t
 import { AwardStatus } from './award-status.ts'
 import { Colleague, DeliverBy, NewPerson } from './awards.ts'
 import { Rail } from './grants.ts'
+import { HouseholdType } from './household-type.ts'
 import { seesAwards } from './sees-awards.ts'
 
 export const MOST_BATCH_ROWS = 10_000
@@ -24,6 +25,7 @@ export const AwardBatchRow = z.object({
   caseReference: text(100).min(1),
   amount: pence().min(1).optional(),
   reason: reason().optional(),
+  householdType: HouseholdType.nullish(),
   rails: rails().optional(),
   deliverBy: DeliverBy.optional(),
   duplicateReason: duplicateReason(),

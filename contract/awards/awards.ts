@@ -18,6 +18,7 @@ import { AwardLanguageName } from './award-language.ts'
 import { AwardStatus } from './award-status.ts'
 import { cannotUseReasons } from './cannot-use.ts'
 import { Rail } from './grants.ts'
+import { HouseholdType } from './household-type.ts'
 import { seesAwards } from './sees-awards.ts'
 
 /** `letter`: printed with the case's reference. */
@@ -46,6 +47,8 @@ export const Award = z.object({
   grantName: z.string(),
   caseReference: z.string(),
   reason: z.string(),
+  /** Who lives together where the help goes; null where it was not said, or the person was erased. */
+  householdType: HouseholdType.nullable(),
   status: AwardStatus,
   currency: z.string(),
   amount: z.int(),
@@ -186,6 +189,7 @@ export const createAward = endpoint({
     person: NewPerson.optional(),
     caseReference: text(100).min(1),
     reason: text(100).min(1),
+    householdType: HouseholdType.nullish(),
     amount: pence().min(1),
     rails: z.array(Rail).min(1).max(5),
     /** Why someone is helped again whom a team of the organisation helped in the last 28 days: the timeline begins with it. */

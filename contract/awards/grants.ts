@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { awardRailNames } from '../core/rails.ts'
 import { civilDate, cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.ts'
 import { AwardStatus } from './award-status.ts'
+import { HouseholdType } from './household-type.ts'
 import { seesAwards } from './sees-awards.ts'
 
 /** How a person is paid: a supermarket voucher, cash or energy at PayPoint, cash at a Post Office, cash by PIN. */
@@ -102,6 +103,8 @@ export const GrantReport = z.object({
    * for those beyond the 40 with the most money.
    */
   reasons: z.array(z.object({ reason: z.string().nullable(), ...Sums })),
+  /** The same by who lives together; null where it was not said. */
+  households: z.array(z.object({ householdType: HouseholdType.nullable(), ...Sums })),
   /**
    * The same by the first half of the postcode that their people have now, such as SW1A. Districts in which fewer than five people were helped
    * are `others` together; `no-postcode` has those without a British postcode, or whose details were erased.
@@ -221,7 +224,8 @@ export const getGrantReport = endpoint({
   permission: seesAwards,
   method: 'GET',
   path: '/v3/grants/{id}/report',
-  summary: 'A grant’s money by month, way to be paid, state, reason and postcode district, equal to the ledger.',
+  summary:
+    'A grant’s money by month, way to be paid, state, reason, household and postcode district, equal to the ledger.',
   params,
   query: z.object({ from: civilDate().optional(), until: civilDate().optional() }),
   errors: ['not_found'],

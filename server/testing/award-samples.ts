@@ -8,7 +8,7 @@ const row = (caseReference: string) => ({
   person: { name: 'Bob Example', phoneNumber: '+447700900124', dateOfBirth: '1979-05-01' },
 })
 const known = ({ person }: TenantRecords, caseReference: string) => ({
-  ...{ caseReference, rails: ['cash-out'], deliverBy: 'hand', personId: person },
+  ...{ caseReference, rails: ['cash-out'], deliverBy: 'hand', householdType: 'couple', personId: person },
 })
 
 /** Of grants and awards. */
@@ -39,7 +39,13 @@ export const awardSamples = (own: TenantRecords) =>
     getAward: { params: { id: own.award } },
     createAward: {
       body: {
-        ...{ grantId: own.grant, personId: own.person, caseReference: 'C-2026-114', reason: 'Food' },
+        ...{
+          grantId: own.grant,
+          personId: own.person,
+          caseReference: 'C-2026-114',
+          reason: 'Food',
+          householdType: 'family',
+        },
         ...{ amount: 100, rails: ['cash-out'], duplicateReason: 'Their heating failed' },
       },
     },

@@ -106,8 +106,8 @@ describe('a grant', () => {
 describe('the report of a grant', () => {
   test('equals the ledger: opening and flows make closing in each month, and its sums are the grant’s', async () => {
     const id = await openGrant(9_000)
-    const award = (caseReference: string) => ok('POST', '/v3/awards', wanted(id, { caseReference }))
-    await award('R-1')
+    const award = (caseReference: string, more = {}) => ok('POST', '/v3/awards', wanted(id, { caseReference, ...more }))
+    expect(await award('R-1', { householdType: 'family' })).toMatchObject({ householdType: 'family' })
     const cancelled = await award('R-2')
     await app.request('POST', '/sandbox/clock', { as, body: { advance: 'P10D' } })
     await ok('POST', `/v3/awards/${cancelled.id}/cancel`, { reason: 'Moved away' })
@@ -132,6 +132,10 @@ describe('the report of a grant', () => {
     expect(report.rails).toEqual([{ rail: null, awards: 2, amount: 4_000, paid: 0 }])
     expect(report.neverIssued).toEqual([])
     expect(report.reasons).toEqual([{ reason: 'Food', awards: 2, amount: 4_000, paid: 0 }])
+    expect(report.households).toEqual([
+      { householdType: 'family', awards: 1, amount: 2_000, paid: 0 },
+      { householdType: null, awards: 1, amount: 2_000, paid: 0 },
+    ])
     expect(report.districts).toEqual([{ kind: 'others', district: null, awards: 2, amount: 4_000, paid: 0 }])
     expect(report.toCash).toEqual({ awards: 0, averageDays: null })
     expect(report.states.map(({ status, awards }: { status: string; awards: number }) => [status, awards])).toEqual([

@@ -206,6 +206,7 @@ export type RowAward = Pick<
   | 'fee_vat_pence'
   | 'link_code'
   | 'deliver_by'
+  | 'household_type'
 > & {
   place: number
   rails: readonly string[]
@@ -226,13 +227,13 @@ export async function insertAwards(tx: Tx, awards: readonly RowAward[], alike: A
   await sql`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(awards)}::jsonb) as row (place int, id uuid, person_id uuid, case_reference text,
-        reason text, amount_pence bigint, fee_pence bigint, fee_vat_pence bigint, link_code text, deliver_by text, rails text[],
+        reason text, amount_pence bigint, fee_pence bigint, fee_vat_pence bigint, link_code text, deliver_by text, household_type text, rails text[],
         again text, helped_within_days int, helped_by uuid)
     ), made as (
       insert into award (id, team_id, grant_id, person_id, case_reference, reason, currency, amount_pence, fee_pence, fee_vat_pence, status,
-        link_code, issues, deliver_by, created_by, expires_at, changed_by_kind, changed_by_id, change_reason, created_at, updated_at)
+        link_code, issues, deliver_by, household_type, created_by, expires_at, changed_by_kind, changed_by_id, change_reason, created_at, updated_at)
       select id, ${batch.team_id}::uuid, ${batch.grant_id}::uuid, person_id, case_reference, reason, ${batch.currency}, amount_pence, fee_pence,
-        fee_vat_pence, ${alike.status}, link_code, ${alike.issues}::int, deliver_by, ${batch.created_by}::uuid, ${alike.expires_at}::timestamptz,
+        fee_vat_pence, ${alike.status}, link_code, ${alike.issues}::int, deliver_by, household_type, ${batch.created_by}::uuid, ${alike.expires_at}::timestamptz,
         ${alike.changed_by_kind}, ${alike.changed_by_id}, again, ${batch.created_at}::timestamptz, ${alike.updated_at}::timestamptz
       from wanted order by place
     ), payable as (

@@ -1,3 +1,4 @@
+import type { HouseholdType } from '#contract/awards/household-type.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { whyNotPaidOut } from '#contract/core/rails.ts'
 import type { Pence } from '#kit/money.ts'
@@ -23,6 +24,7 @@ export interface BatchRow {
   caseReference: string
   amount?: Pence | undefined
   reason?: string | undefined
+  householdType?: HouseholdType | null | undefined
   rails?: readonly RailKey[] | undefined
   deliverBy?: DeliverBy | undefined
   /** Why someone is helped again who was helped lately. */
@@ -52,6 +54,7 @@ export interface BatchAward {
   person: NewPerson & { id?: string }
   caseReference: string
   reason: string
+  householdType: HouseholdType | null
   amountPence: Pence
   fee_pence: Pence
   fee_vat_pence: Pence
@@ -151,7 +154,7 @@ function readRow(row: BatchRow, rules: BatchRules): Read {
   return {
     award: {
       ...{ person, caseReference: row.caseReference, reason, amountPence: amount, ...awardFee(rails) },
-      ...{ rails: keys, deliverBy },
+      ...{ rails: keys, deliverBy, householdType: row.householdType ?? null },
     },
   }
 }

@@ -10,6 +10,7 @@ import { approveAward } from './decide-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { readGrantReport } from './grant-report.ts'
 import { makeAward, type NewAward } from './make-award.ts'
+import { makeBatch } from './make-batch.ts'
 import { awardsPersonalData } from './personal-data.ts'
 import { chooseRail, endCode, recordCashed, recordCode } from './rail-reports.ts'
 
@@ -52,6 +53,10 @@ const livingAt = (postcode: string | null, more: Partial<NewAward> = {}) => ({
   ...more,
 })
 const report = (grantId: string, span = {}) => readGrantReport(app.posy.db, worker, grantId, span)
+const byHousehold = async (grantId: string) =>
+  (await report(grantId)).households.map(({ householdType, awards, amount }) => [householdType, awards, amount])
+const erase = (email: string) =>
+  run((work) => awardsPersonalData.erase(work, { userId: null, emails: [email], phones: [], names: [] }))
 const takeCode = (id: string) =>
   run(async (work) => {
     await chooseRail(work, id, 'cash-out')
@@ -68,17 +73,30 @@ describe('the awards of a grant’s report', () => {
     await award(grant, { reason: 'Rent', amountPence: 9_000 })
     const known = { name: 'Bob Example', email: 'bob@erased.test' }
     await award(grant, { reason: 'Bob’s cooker', amountPence: 2_000, person: known })
-    await app.posy.db
-      .transaction()
-      .execute((tx) =>
-        awardsPersonalData.erase!({ tx, at: new Date() } as never, { emails: [known.email], phones: [] } as never),
-      )
+    await erase(known.email)
     expect((await report(grant)).reasons).toEqual([
       { reason: 'Food', awards: 3, amount: 3_000, paid: 0 },
       { reason: 'Heating', awards: 1, amount: 2_000, paid: 0 },
       { reason: null, awards: 1, amount: 2_000, paid: 0 },
     ])
     expect((await report(grant, { from: '2031-01-01' })).reasons).toEqual([])
+  })
+
+  test('are divided by the type of their household, of lists too, until their person is erased', async () => {
+    const grant = await openGrant()
+    await award(grant, { householdType: 'other' })
+    await award(grant, { householdType: 'family', amountPence: 3_000 })
+    await award(grant)
+    const row = { caseReference: 'listed', person: { name: 'Bob Example', email: 'bob@listed.test' } }
+    const list = { grantId: grant, name: 'List', reason: 'Food', amount: 1_000, rails: ['cash-out'] as const }
+    await run((work) => makeBatch(work, worker, { ...list, rows: [{ ...row, householdType: 'family' }] }))
+    const [other, family] = [
+      ['other', 1, 1_000],
+      ['family', 2, 4_000],
+    ]
+    expect(await byHousehold(grant)).toEqual([family, other, [null, 1, 1_000]])
+    await erase('bob@listed.test')
+    expect(await byHousehold(grant)).toEqual([['family', 1, 3_000], other, [null, 2, 2_000]])
   })
 
   test('have the 40 reasons with the most money named, and the others in one line', async () => {

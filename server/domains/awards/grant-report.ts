@@ -13,12 +13,12 @@ import {
   type Sums,
 } from './grant-queries.ts'
 import { requireGrant } from './list-awards.ts'
-import { awardsByDistrict, awardsByReason, timeToCash } from './report-queries.ts'
+import { awardsByDistrict, awardsByHousehold, awardsByReason, timeToCash } from './report-queries.ts'
 
 /**
  * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; what was paid
- * of it by each way; and the awards made in the period, by the way that was chosen, by state, by reason and by
- * postcode district, with how long their money took.
+ * of it by each way; and the awards made in the period, by the way that was chosen, by state, by reason, by
+ * household and by postcode district, with how long their money took.
  * @throws not_found (404)
  */
 export async function readGrantReport(
@@ -28,7 +28,7 @@ export async function readGrantReport(
   span: Span,
 ): Promise<GrantReport> {
   const { name, currency } = await requireGrant(db, caller, id)
-  const [opening, before, months, byRail, made, requests, reasons, districts, toCash] = await Promise.all([
+  const [opening, before, months, byRail, made, requests, reasons, households, districts, toCash] = await Promise.all([
     balanceBefore(db, id, span),
     inAwardsBefore(db, id, span),
     flowsByMonth(db, id, span),
@@ -36,6 +36,7 @@ export async function readGrantReport(
     awardsMade(db, id, span),
     neverIssued(db, id, span),
     awardsByReason(db, id, span),
+    awardsByHousehold(db, id, span),
     awardsByDistrict(db, id, span),
     timeToCash(db, id, span),
   ])
@@ -56,7 +57,7 @@ export async function readGrantReport(
     paidBy: [...byRail, ...(unnamed ? [{ rail: null, paid: unnamed }] : [])],
     rails: grouped(made, ({ rail }) => rail).map(([rail, sums]) => ({ rail, ...sums })),
     states: grouped(made, ({ status }) => status).map(([status, sums]) => ({ status, ...sums })),
-    ...{ neverIssued: requests, reasons, districts, toCash },
+    ...{ neverIssued: requests, reasons, households, districts, toCash },
   }
 }
 

@@ -149,7 +149,8 @@ type ListedAward = AwardRecord &
 
 const serializeAward = (row: ListedAward): Award => ({
   ...{ id: row.id, teamId: row.team_id, grantId: row.grant_id, grantName: row.grantName },
-  ...{ caseReference: row.case_reference, reason: row.reason, status: row.status, currency: row.currency },
+  ...{ caseReference: row.case_reference, reason: row.reason, householdType: row.household_type },
+  ...{ status: row.status, currency: row.currency },
   ...{ amount: row.amount_pence, fee: row.fee_pence, feeVat: row.fee_vat_pence },
   ...{ paid: row.paid_pence + row.earlier_pence, paidLate: row.late_pence + row.earlier_pence },
   ...{ rails: row.rails, rail: row.rail as Rail | null },

@@ -1,3 +1,4 @@
+import type { HouseholdType } from '#contract/awards/household-type.ts'
 import type { AwardLanguage } from '#contract/awards/languages.ts'
 import { newId } from '#kit/ids.ts'
 import type { Pence } from '#kit/money.ts'
@@ -54,6 +55,8 @@ export interface NewAward {
   person: { id: string } | NewPerson
   caseReference: string
   reason: string
+  /** Who lives together there. */
+  householdType?: HouseholdType | null
   amountPence: Pence
   /** The ways that the person may choose from. */
   rails: readonly RailKey[]
@@ -90,7 +93,7 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
   const waits = needsApproval(grant, { recentPence: recent, amountPence })
   const award = await insertAward(work, wanted.note ?? null, {
     ...{ id: newId(), team_id: grant.team_id, grant_id: grant.id, person_id: personId },
-    ...{ case_reference: caseReference, reason: wanted.reason },
+    ...{ case_reference: caseReference, reason: wanted.reason, household_type: wanted.householdType ?? null },
     ...{ currency: grant.currency, amount_pence: amountPence, ...awardFee(rails) },
     ...{ status: waits ? 'referred' : 'issued', issues: waits ? 0 : 1, link_code: newShortcodes(1)[0]! },
     ...{ created_by: member(caller).userId, created_at: at, deliver_by: deliverBy },

@@ -190,9 +190,10 @@ async function insertAll(work: Work, { batch, awards, made, expiresAt }: Making)
 
 function toRow(award: BatchAward, help: Helped | undefined): RowAward {
   const { place, person, caseReference, reason, amountPence, fee_pence, fee_vat_pence, rails, deliverBy } = award
+  const { householdType: household_type } = award
   return {
     ...{ place, id: newId(), person_id: person.id ?? newId(), case_reference: caseReference, reason },
-    ...{ amount_pence: amountPence, fee_pence, fee_vat_pence, rails, deliver_by: deliverBy },
+    ...{ amount_pence: amountPence, fee_pence, fee_vat_pence, rails, deliver_by: deliverBy, household_type },
     ...{ link_code: newShortcodes(1)[0]! },
     again: help?.reason ?? award.again,
     helped_within_days: help?.withinDays ?? null,

@@ -17,13 +17,13 @@ export const awardsPersonalData: PersonalData = {
     helpedAs: sql`select person.name, person.email, person.phone_number, person.postal_address, person.postcode, person.date_of_birth, person.language,
         person.created_at, team.name as by_team
       from person join team on team.id = person.team_id where ${isTheirs(person)} order by person.id`,
-    awardsTo: sql`select award.created_at, award.case_reference, award.reason, award.currency, award.amount_pence, award.paid_pence, award.status, award.rail
+    awardsTo: sql`select award.created_at, award.case_reference, award.reason, award.household_type, award.currency, award.amount_pence, award.paid_pence, award.status, award.rail
       from award join person on person.id = award.person_id where ${isTheirs(person)} order by award.id`,
   }),
   // An award is what a grant was spent on: it stays, and says no more to whom, in which case or why.
   erase: async ({ tx, at }, person) => {
     await sql`
-      update award set case_reference = ${ERASED}, reason = ${ERASED}, change_reason = null, cannot_use = null
+      update award set case_reference = ${ERASED}, reason = ${ERASED}, household_type = null, change_reason = null, cannot_use = null
       from person where person.id = award.person_id and ${isTheirs(person)}`.execute(tx)
     // What colleagues wrote may name them; what we write ourselves does not.
     await sql`

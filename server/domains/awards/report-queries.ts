@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GrantReport } from '#contract/awards/grants.ts'
+import { householdTypes } from '#contract/awards/household-type.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { ERASED } from './award.ts'
 import { madeWithin, type Span } from './grant-queries.ts'
@@ -26,6 +27,16 @@ export async function awardsByReason(db: Db, grantId: string, span: Span): Promi
     select case when place <= ${MOST_REASONS} and not is_erased then reason end as reason,
       sum(awards)::int as awards, sum(amount)::bigint as amount, sum(paid)::bigint as paid
     from placed group by 1 order by min(place)`.execute(db)
+  return rows
+}
+
+/** The same awards by who lives together. */
+export async function awardsByHousehold(db: Db, grantId: string, span: Span): Promise<GrantReport['households']> {
+  const { rows } = await sql<GrantReport['households'][number]>`
+    select household_type as "householdType", count(*)::int as awards, sum(amount_pence)::bigint as amount,
+      sum(paid_pence + earlier_pence)::bigint as paid
+    from award where grant_id = ${grantId} and issues > 0 and ${madeWithin(span)}
+    group by 1 order by array_position(${[...householdTypes]}::text[], household_type) nulls last`.execute(db)
   return rows
 }
 

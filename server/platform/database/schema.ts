@@ -386,6 +386,7 @@ export interface AwardTable {
   birth_date_tries: Generated<number>
   earlier_pence: Generated<number>
   cannot_use: 'too-far' | 'no-id' | 'not-accepted' | 'cannot-go' | 'other' | null
+  household_type: 'single-adult' | 'couple' | 'family' | 'single-parent' | 'pensioners' | 'other' | null
 }
 
 export interface AwardBatchTable {

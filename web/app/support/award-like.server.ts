@@ -10,6 +10,7 @@ export interface AwardLike {
   personId: string
   caseReference: string
   reason: string
+  householdType: AwardDetail['householdType']
   /** What is left of it. */
   amountPence: number
   /** Without the way that was chosen and not used, and those that what the person said stands against, unless no other is left. */
@@ -30,6 +31,7 @@ export function likeAward({
   grantId,
   caseReference,
   reason,
+  householdType,
   amount,
   paid,
   rails,
@@ -48,6 +50,6 @@ export function likeAward({
       reason,
       amountPence: paid < amount ? amount - paid : amount,
     },
-    ...{ rails: others.length ? others : rails, deliverBy },
+    ...{ rails: others.length ? others : rails, deliverBy, householdType },
   }
 }

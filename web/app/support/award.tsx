@@ -26,7 +26,7 @@ import { AwardState } from './award-state.tsx'
 import { AwardTimeline } from './award-timeline.tsx'
 import { CannotUse } from './cannot-use.tsx'
 import { whyGrantEnded } from './grant-end.server.ts'
-import { deliveryLabels, mayBeReissued, personLabel, railLabel, whyItWaits } from './labels.ts'
+import { deliveryLabels, householdLabel, mayBeReissued, personLabel, railLabel, whyItWaits } from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -109,6 +109,7 @@ function AwardCard({ award }: { award: AwardDetail }) {
           { name: 'Why it waits', value: whyItWaits(award) },
           { name: 'Helped again because', value: award.waiting?.duplicateReason },
           { name: 'Reason', value: award.reason },
+          { name: 'Household', value: award.householdType && householdLabel(award.householdType) },
           { name: 'Grant', value: <Link to={paths.grant(award.grantId)}>{award.grantName}</Link> },
           { name: 'Ways to be paid', value: award.rails.map(railLabel).join(', ') },
           { name: 'Chosen', value: award.rail && railLabel(award.rail) },

@@ -1,6 +1,7 @@
 import type { AwardBatch } from '#contract/awards/award-batches.ts'
 import type { Award, AwardDetail } from '#contract/awards/awards.ts'
 import type { Grant, Rail } from '#contract/awards/grants.ts'
+import { type HouseholdType, householdLabels, householdTypes } from '#contract/awards/household-type.ts'
 import { awardRailNames, awardRails } from '#contract/core/rails.ts'
 import { formatMoney } from '#kit/money.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
@@ -63,6 +64,10 @@ export const batchStates: Record<AwardBatch['status'], { label: string; tone: To
 
 /** Where they were erased there is no name. */
 export const personLabel = ({ name }: { name: string | null }): string => name ?? 'Details erased'
+
+export const householdLabel = (type: HouseholdType | null): string => (type ? householdLabels[type] : 'Not said')
+
+export const householdOptions = householdTypes.map((value) => ({ value, label: householdLabels[value] }))
 
 export const deliveryLabels: Record<NonNullable<Award['deliverBy']>, string> = {
   sms: 'By text',

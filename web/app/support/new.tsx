@@ -24,7 +24,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { ChooseGrant } from './choose-grant.tsx'
 import { GrantRoom } from './grant-room.tsx'
 import { HelpedAgain, isTelling, KnownPeople, useKnownPeople } from './known-people.tsx'
-import { deliveryLabels, usualReasons } from './labels.ts'
+import { deliveryLabels, householdOptions, usualReasons } from './labels.ts'
 import { loadNewAward } from './load-new-award.server.ts'
 import { AddressField, EmailField, LanguageField, MobileField, PostcodeField } from './person-fields.tsx'
 import { submitAward } from './read-award.server.ts'
@@ -132,6 +132,13 @@ export default function NewAward() {
                   <option key={reason} value={reason} />
                 ))}
               </datalist>
+              <SelectField
+                name="householdType"
+                label="Household"
+                description="Optional. Reports of the grant are divided by it."
+                defaultValue={like?.householdType ?? ''}
+                data={[{ value: '', label: 'Not said' }, ...householdOptions]}
+              />
               <AmountAndWays currency={grant.currency} rails={grant.rails} like={like} />
               <SelectField
                 name="deliverBy"

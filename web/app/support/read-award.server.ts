@@ -1,4 +1,5 @@
 import type { createAward } from '#contract/awards/awards.ts'
+import { householdTypes } from '#contract/awards/household-type.ts'
 import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
 import type { FoundPerson } from '#contract/awards/people.ts'
 import type { Input } from '#contract/core/endpoint.ts'
@@ -40,6 +41,7 @@ export async function submitAward(session: Session, form: FormData): Promise<Out
     rails: texts,
     ...{ caseReference: text, reason: text, duplicateReason: textOrNull },
     deliverBy: choice('sms', 'email', 'letter', 'hand'),
+    householdType: choice(...householdTypes),
   })
   const fields: Record<string, string> = {}
   const person = readPerson(form, fields)

@@ -1,3 +1,4 @@
+import { householdTypes } from '#contract/awards/household-type.ts'
 import type { RailName } from '#contract/core/rails.ts'
 import { makeCode } from '#server/domains/awards/index.ts'
 import { takeSettlementFile } from '#server/domains/rails/index.ts'
@@ -180,6 +181,8 @@ const wanted = (number: number) => {
       ...{ postalAddress: [`${1 + number} Mill Lane`, 'Westbridge'], postcode: 'WB1 2AA' },
     },
     ...{ caseReference: `HSF-${FIRST_CASE + number}`, reason: need.reason },
+    // Not everyone says it.
+    ...(number % 7 ? { householdType: householdTypes[number % householdTypes.length]! } : {}),
     ...{ amount: need.pounds * 100, rails: need.rails },
     deliverBy: deliveries[number % deliveries.length]!,
   }

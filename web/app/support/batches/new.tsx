@@ -126,7 +126,7 @@ const TheList = () => (
       <TextAreaField
         name="list"
         label="Rows, copied from a spreadsheet"
-        description="The first row names the columns: Name and Case reference; Amount, Reason, Date of birth (day first), Mobile, Email, Address, Postcode and Why helped again where you have them."
+        description="The first row names the columns: Name and Case reference; Amount, Reason, Date of birth (day first), Mobile, Email, Address, Postcode, Household type and Why helped again where you have them."
         placeholder={'Name, Case reference, Amount, Mobile\nAnn Example, HSF-1041, 49.00, 07700 900123'}
         rows={8}
         autoComplete="off"

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AwardBatchRow } from '#contract/awards/award-batches.ts'
+import { type HouseholdType, householdLabels, householdTypes } from '#contract/awards/household-type.ts'
 import { readAmount, usesDecimalComma } from '#kit/amounts.ts'
 import { foldText } from '#kit/fold-text.ts'
 import { readHeading } from '#kit/people-list/headings.ts'
@@ -20,6 +21,7 @@ export const listColumns = {
   email: 'Email',
   postalAddress: 'Address',
   postcode: 'Postcode',
+  householdType: 'Household type',
   duplicateReason: 'Why helped again',
 } as const
 export type ListColumn = keyof typeof listColumns
@@ -81,6 +83,7 @@ const WORDS: readonly [Key, RegExp][] = [
   ['caseReference', /^((our|your|client|case) )*(case|reference|ref)( (reference|ref|number|no|id))?$/],
   ['dateOfBirth', /\b(birth|birthday|dob|d o b|born)\b/],
   ['postcode', /\b(post ?code|postal code|zip)\b/],
+  ['householdType', /^(household|family) (type|composition)$/],
   ['amount', /^(award|sum|payment)( amount)?( gbp| p)?$/],
   ['reason', /^(reason|award reason|need|what for|what it is for|purpose)$/],
   ['postalAddress', /^(?!.*\b(e ?mail|mail|web|ip)\b).*\b(address|street|town|city|county)\b/],
@@ -118,7 +121,8 @@ function cellsUnder(columns: readonly Headed[], cells: readonly string[]): Cells
     postalAddress: under('postalAddress').join('\n'),
     ...{ caseReference: first('caseReference'), amount: first('amount'), reason: first('reason') },
     ...{ dateOfBirth: first('dateOfBirth'), phoneNumber: first('phoneNumber'), email: first('email') },
-    ...{ postcode: first('postcode'), duplicateReason: first('duplicateReason') },
+    ...{ postcode: first('postcode'), householdType: first('householdType') },
+    duplicateReason: first('duplicateReason'),
   }
 }
 
@@ -132,11 +136,14 @@ function readAward(cells: Cells, decimalComma: boolean): Pick<ListedAward, 'awar
   const phone = cells.phoneNumber ? readMobileNumber(cells.phoneNumber, 'GB') : null
   if (phone?.number === null) tell('phoneNumber', numberProblems[phone.problem])
   const lines = cells.postalAddress.split(/\n|, */).flatMap((line) => line.trim() || [])
+  const household = cells.householdType ? readHousehold(cells.householdType) : null
+  if (household === undefined) tell('householdType', `must be one of ${Object.values(householdLabels).join(', ')}`)
   const award = {
     caseReference: cells.caseReference,
     ...(amount && 'pence' in amount ? { amount: amount.pence } : {}),
     ...(cells.reason ? { reason: cells.reason } : {}),
     ...(cells.duplicateReason ? { duplicateReason: cells.duplicateReason } : {}),
+    ...(household ? { householdType: household } : {}),
     person: {
       name: cells.name,
       ...(cells.email ? { email: cells.email } : {}),
@@ -153,6 +160,13 @@ function readAward(cells: Cells, decimalComma: boolean): Pick<ListedAward, 'awar
     else if (column) tell(column, code === 'custom' ? message : (sentences[code] ?? 'is not right'))
   }
   return { award: problems.length ? null : award, problems: [...new Set(problems)] }
+}
+
+/** By its name here or in the API; null where it is said that it was not said. */
+function readHousehold(cell: string): HouseholdType | null | undefined {
+  const said = foldText(cell).trim()
+  if (said === 'not said') return null
+  return householdTypes.find((type) => said === type || said === foldText(householdLabels[type]))
 }
 
 const sentences: Partial<Record<string, string>> = {

@@ -25,19 +25,27 @@ describe('a list of awards', () => {
   })
 
   test('that starts from the empty file has each of its columns read', () => {
-    const row = 'Ann Example,HSF-1,12.50,Food,03/02/1984,07700 900123,ann@example.test,1 High Street,LS1 4AP'
+    const row =
+      'Ann Example,HSF-1,12.50,Food,03/02/1984,07700 900123,ann@example.test,1 High Street,LS1 4AP,single Parent'
     expect(readAwardList(`${emptyAwardList}\r\n${row}`, 10)).toMatchObject({
       unread: [],
       awards: [
         {
           problems: [],
           award: {
-            ...{ caseReference: 'HSF-1', amount: 1_250, reason: 'Food' },
+            ...{ caseReference: 'HSF-1', amount: 1_250, reason: 'Food', householdType: 'single-parent' },
             person: { email: 'ann@example.test', postcode: 'LS1 4AP', phoneNumber: '+447700900123' },
           },
         },
       ],
     })
+  })
+
+  test('has the type of a household as it is named here or in the API, and says which there are where it is another', () => {
+    const list =
+      'Name,Case reference,Household type\nAnn,A-1,family\nBob,A-2,Pensioner household\nCid,A-3,Not said\nDee,A-4,two cats'
+    const read = awards(list).map(({ award, problems }) => award?.householdType ?? problems)
+    expect(read).toEqual(['family', 'pensioners', [], [expect.stringContaining('must be one of Family with children')]])
   })
 
   test('is read from Outlook: the home address before the one at work, and no private notes', () => {

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import styles from '../support.module.css'
-import { type DividedLine, districtLines, reasonLines } from './report-labels.ts'
+import { type DividedLine, districtLines, householdLines, reasonLines } from './report-labels.ts'
 
 /** Awards that were issued of those made in these days: what they are for, where their people live, and how long their money took. */
 export const Divided = ({ report }: { report: GrantReport }) => (
@@ -14,6 +14,14 @@ export const Divided = ({ report }: { report: GrantReport }) => (
         caption="Awards made in these days, by what they are for"
         header="What it is for"
         lines={reasonLines(report)}
+        currency={report.currency}
+      />
+    </Card>
+    <Card title="By household" flush>
+      <Lines
+        caption="Awards made in these days, by household"
+        header="Household"
+        lines={householdLines(report)}
         currency={report.currency}
       />
     </Card>

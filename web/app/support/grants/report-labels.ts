@@ -1,5 +1,5 @@
 import type { GrantReport, Rail } from '#contract/awards/grants.ts'
-import { awardStates, NOT_DECIDED, railLabel } from '../labels.ts'
+import { awardStates, householdLabel, NOT_DECIDED, railLabel } from '../labels.ts'
 
 const inWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -75,6 +75,15 @@ export const reasonLines = ({ reasons }: Pick<GrantReport, 'reasons'>): DividedL
       label: reason ?? 'Other reasons',
       ...sums,
     })),
+  )
+
+/** Awards by who lives together, and their sum. */
+export const householdLines = ({ households }: Pick<GrantReport, 'households'>): DividedLine[] =>
+  withSum(
+    households.map(({ householdType, ...sums }) => {
+      const label = householdLabel(householdType)
+      return { key: label, label, ...sums }
+    }),
   )
 
 const areaLabels = { others: 'Other districts', 'no-postcode': 'No postcode' }

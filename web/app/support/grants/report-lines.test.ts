@@ -32,6 +32,10 @@ const report: GrantReport = {
     { reason: 'Food', awards: 2, amount: 4_500, paid: 3_500 },
     { reason: null, awards: 1, amount: 1_500, paid: 0 },
   ],
+  households: [
+    { householdType: 'family', awards: 2, amount: 4_500, paid: 3_500 },
+    { householdType: null, awards: 1, amount: 1_500, paid: 0 },
+  ],
   districts: [
     { kind: 'others', district: null, awards: 2, amount: 4_500, paid: 3_000 },
     { kind: 'no-postcode', district: null, awards: 1, amount: 1_500, paid: 500 },
@@ -66,6 +70,11 @@ test('the CSV of a grant’s report has what each way paid, and what ended unuse
   expect(of('By reason')).toEqual([
     ['Food', '45.00', '35.00'],
     ['Other reasons', '15.00', '0.00'],
+    ['In all', '60.00', '35.00'],
+  ])
+  expect(of('By household')).toEqual([
+    ['Family with children', '45.00', '35.00'],
+    ['Not said', '15.00', '0.00'],
     ['In all', '60.00', '35.00'],
   ])
   expect(of('By postcode district')).toEqual([

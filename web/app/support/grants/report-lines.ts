@@ -3,6 +3,7 @@ import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import {
   type DividedLine,
   districtLines,
+  householdLines,
   leftAtEnd,
   madeLines,
   paidByLabel,
@@ -53,6 +54,7 @@ export function reportLines(report: GrantReport): string[][] {
       line({ part: 'Requests, not awarded', of: label, asked: pounds(amount), awards: `${awards}` }),
     ),
     ...dividedLines('By reason', reasonLines(report)),
+    ...dividedLines('By household', householdLines(report)),
     ...dividedLines('By postcode district', districtLines(report)),
     line({
       ...{ part: 'Days to cash', of: 'Awards paid out in whole or part', awards: `${report.toCash.awards}` },
