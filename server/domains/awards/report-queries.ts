@@ -43,18 +43,18 @@ export async function awardsByHousehold(db: Db, grantId: string, span: Span): Pr
 /** The same awards by the postcode district of their people as it is now. */
 export async function awardsByDistrict(db: Db, grantId: string, span: Span): Promise<GrantReport['districts']> {
   const { rows } = await sql<GrantReport['districts'][number]>`
-    with helped as (
-      select person_id, count(*) as awards, sum(amount_pence) as amount, sum(paid_pence + earlier_pence) as paid
-      from award where grant_id = ${grantId} and issues > 0 and ${madeWithin(span)}
-      group by person_id
-    ), written as (
-      select person.postcode, count(*) as people, sum(awards) as awards, sum(amount) as amount, sum(paid) as paid
-      from helped join person on person.id = helped.person_id
-      group by person.postcode
-    ), district as (
-      select substring(upper(regexp_replace(postcode, '[^[:alnum:]]', '', 'g')) from '^([A-Z]{1,2}[0-9][A-Z0-9]?)(?:[0-9][A-Z]{2})?$') as name,
-        sum(people) as people, sum(awards) as awards, sum(amount) as amount, sum(paid) as paid
+    with written as (
+      select amount_pence, paid_pence + earlier_pence as paid, person_id, upper(translate(postcode, ' -.', '')) as code
+      from award join person on person.id = award.person_id
+      where award.grant_id = ${grantId} and issues > 0 and ${madeWithin(span, 'award.created_at')}
+    ), outward as (
+      select case when length(code) > 4 then left(code, -3) else code end as code, array_agg(person_id) as people,
+        count(*) as awards, sum(amount_pence) as amount, sum(paid) as paid
       from written group by 1
+    ), district as (
+      select substring(code from '^[A-Z]{1,2}[0-9][A-Z0-9]?$') as name, (select count(distinct id) from unnest(people) as id) as people,
+        awards, amount, paid
+      from outward
     ), divided as (
       select case when name is null then 'no-postcode' when people < ${LEAST_PEOPLE} then 'others' else 'district' end as kind, *
       from district
