@@ -44,7 +44,7 @@ export async function awardsByHousehold(db: Db, grantId: string, span: Span): Pr
 export async function awardsByDistrict(db: Db, grantId: string, span: Span): Promise<GrantReport['districts']> {
   const { rows } = await sql<GrantReport['districts'][number]>`
     with written as (
-      select amount_pence, paid_pence + earlier_pence as paid, person_id, upper(translate(postcode, ' -.', '')) as code
+      select amount_pence, paid_pence + earlier_pence as paid, person_id, upper(translate(postcode, ' -.', '') collate "C") as code
       from award join person on person.id = award.person_id
       where award.grant_id = ${grantId} and issues > 0 and ${madeWithin(span, 'award.created_at')}
     ), outward as (
