@@ -52,6 +52,11 @@ export default defineConfig({
     // The second says what a run leaves out, and why.
     reporters: ['default', './tools/left-out-reporter.ts'],
     restoreMocks: true,
+    // Limits end what hangs: none is for what is slow. Vitest's own, of a second for `expect.poll`, are met where every core
+    // is taken.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     env: { PROPERTY_SEED: process.env.PROPERTY_SEED ?? propertySeed() },
     setupFiles: './tools/property-seed.ts',
     projects: [
@@ -63,8 +68,6 @@ export default defineConfig({
           exclude: ['node_modules/**', 'build/**', ...kinds.flatMap(suffixed)],
           // One process runs many files: a process for each took a third of the time.
           isolate: false,
-          // Some start a database engine or a process, which takes its time on a busy machine.
-          testTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -78,9 +81,6 @@ export default defineConfig({
           globalSetup: quickPostgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,
-          // The first in a run that needs a template makes it, which takes its time on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           maxWorkers: DATABASE_WORKERS,
           sequence: { groupOrder: 1 },
         },
@@ -95,9 +95,6 @@ export default defineConfig({
           globalSetup: quickPostgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,
-          // The first in a run that needs a template makes it, which takes its time on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           maxWorkers: DATABASE_WORKERS,
           sequence: { groupOrder: 1 },
         },
@@ -112,8 +109,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
           globalSetup: postgres,
           isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
           maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
@@ -125,8 +121,7 @@ export default defineConfig({
           include: apart,
           exclude: ['node_modules/**', 'build/**', ...timed],
           globalSetup: [postgres, program],
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
           maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
@@ -137,8 +132,6 @@ export default defineConfig({
           name: 'fault-timed',
           include: timed,
           globalSetup: [postgres, program],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
@@ -151,10 +144,7 @@ export default defineConfig({
           globalSetup: [quickPostgres, program, journeys],
           // One process runs many files, each with a Posy and contexts of its own, in one browser.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          // What a page shows is waited for, as a person would: an address changes before its page is drawn.
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 600_000,
           // A browser on a shared machine loses a race now and then; the report names the person who needed it
           // (decision 380).
           retry: process.env.CI ? 1 : 0,

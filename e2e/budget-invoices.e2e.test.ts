@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openWorld()
   posy = world.posy
   budget = await busyBudget(posy)
-}, 240_000)
+})
 afterAll(() => world?.close())
 
 const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`
@@ -225,7 +225,7 @@ test('an invoice is paid in two parts by the bank; the statement of account says
     await page.goto('/invoices/statement?from=2026-05-02&to=2026-05-01')
     await page.getByText('Must not be before from').waitFor()
   })
-}, 90_000)
+})
 
 test('every screen about invoices is accessible in both themes, and fits a small phone', async () => {
   const { id } = await buyByInvoice()
@@ -241,4 +241,4 @@ test('every screen about invoices is accessible in both themes, and fits a small
       found.push(...(await screenProblems(page, path, [1280])))
     expect(found).toEqual([])
   })
-}, 60_000)
+})

@@ -14,7 +14,7 @@ let budget: ReportedBudget
 beforeAll(async () => {
   world = await openWorld()
   budget = await reportedBudget(world.posy)
-}, 300_000)
+})
 afterAll(() => world?.close())
 
 const admin = 'admin@acme.test'

@@ -231,4 +231,4 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
   await new Promise((resolve) => world.posy.process.once('exit', resolve))
   const proof = await world.posy.operator('reconcile')
   expect(proof.code, proof.output).toBe(0)
-}, 240_000)
+})

@@ -112,7 +112,7 @@ if (event.type === 'transaction.created') {
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2022,dom', '--types', '']
   const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), [...options, 'typed.mts'], { cwd: folder })
   expect(stdout).toBe('')
-}, 300_000)
+})
 
 test('a browser’s bundle of the client has nothing of Node, and calls with what browsers have', async () => {
   writeFileSync(join(folder, 'page.mjs'), `export { createClient, unwrap } from 'posy-client'`)

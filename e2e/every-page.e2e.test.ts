@@ -33,7 +33,7 @@ beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'production')
   server = await serve(app, app.posy.config)
   vi.unstubAllEnvs()
-}, 180_000)
+})
 afterAll(async () => {
   await leaveBrowser(await launchBrowser())
   await server?.close()
@@ -108,7 +108,7 @@ test('every link on home leads each role below an admin’s to a page that it ma
     }
     expect([email, links.size > 5, refused]).toEqual([email, true, []])
   }
-}, 300_000)
+})
 
 test('what an email leads to opens in the team that it is of, to its members alone', async () => {
   const { acme, globex } = demo.teams
@@ -133,7 +133,7 @@ test('what an email leads to opens in the team that it is of, to its members alo
   const stranger = await (await openFormWeb(app)).signIn('admin@globex.test')
   for (const path of [mailed, address('/activity/:id')]) expect((await stranger.get(path)).status).toBe(404)
   expect((await stranger.get(offered)).headers.get('location')).toBe(mailed)
-}, 120_000)
+})
 
 test('a press on the list of members that says nothing known removes no one', async () => {
   const browser = await (await openFormWeb(app)).signIn(ACME.as)
@@ -142,7 +142,7 @@ test('a press on the list of members that says nothing known removes no one', as
     await browser.post('/team/members', new URLSearchParams(`userId=${userId}${said}`))
   const { body } = await app.request('GET', `/api/v2/teams/${demo.teams.acme}/users`, { as: ACME.as })
   expect(body.data).toContainEqual(expect.objectContaining({ id: userId, roleGroupId: 'team-viewer' }))
-}, 60_000)
+})
 
 test('every page has a place in the walk below, or it is said why not', () => {
   const patterns = allPages.map(({ pattern }) => pattern)
@@ -161,5 +161,4 @@ test.each(['visitor', 'admin', 'operator', 'till'] as const)(
     await context.close()
     expect([...found, ...problems]).toEqual([])
   },
-  300_000,
 )

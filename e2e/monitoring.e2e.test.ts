@@ -57,9 +57,7 @@ test('an error on a page is reported with a masked recording, and no person is i
   // Early on, before there is anyone to tell.
   await page.evaluate((email) => setTimeout(() => Promise.reject(new Error(`A bug about ${email}`))), person.email)
   await expect.poll(async () => (await reports()).map(({ title }) => title)).toContain('Error: A bug about [email]')
-  await expect
-    .poll(async () => (await reports()).map(({ type }) => type), { timeout: 40_000 })
-    .toContain('replay_recording')
+  await expect.poll(async () => (await reports()).map(({ type }) => type)).toContain('replay_recording')
   const told = await reports()
   expect(told.find(({ type }) => type === 'event')!.environment).toBe('local')
   const recording = told.find(({ type }) => type === 'replay_recording')!.payload

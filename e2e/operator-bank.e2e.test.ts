@@ -125,7 +125,7 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
     },
     { viewport: { width: 1440, height: 900 } },
   )
-}, 180_000)
+})
 
 test('another operator releases the payout on a phone without scripts, and downloads the payment file', async () => {
   await world.visitor(
@@ -149,7 +149,7 @@ test('another operator releases the payout on a phone without scripts, and downl
     },
     { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, storageState: owner },
   )
-}, 120_000)
+})
 
 test('a large sum waits on the overview and on its own page, where another operator refuses or confirms it', async () => {
   const raise = async (page: Page, pounds: string) => {
@@ -200,7 +200,7 @@ test('a large sum waits on the overview and on its own page, where another opera
     },
     { storageState: owner },
   )
-}, 180_000)
+})
 
 test('an operator is added by two, one of them without scripts, and is mailed the link; a customer is opened without scripts', async () => {
   await world.visitor(
@@ -240,4 +240,4 @@ test('an operator is added by two, one of them without scripts, and is mailed th
   await expect
     .poll(async () => (await world.mailTo('nora@posy.test')).map(({ subject }) => subject))
     .toEqual(['Your way in to the operators’ console'])
-}, 120_000)
+})

@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect(redeemed.status, redeemed.text).toBe(201)
   redeemedOn = londonDate(Temporal.Now.instant())
   await world.advance('P1D')
-}, 180_000)
+})
 afterAll(() => world?.close())
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -70,13 +70,10 @@ async function act(page: Page, title: string | RegExp, button: string, fields: R
 /** Work is done by others meanwhile: the page is loaded again until it shows. */
 const shows = (page: Page, name: string | RegExp, role: 'row' | 'heading' = 'row') =>
   expect
-    .poll(
-      async () => {
-        await page.reload()
-        return page.getByRole(role, { name }).count()
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      await page.reload()
+      return page.getByRole(role, { name }).count()
+    })
     .toBeGreaterThan(0)
 
 const isClean = async (page: Page, path = pageAddress(page)) => expect(await screenProblems(page, path)).toEqual([])
@@ -156,7 +153,7 @@ test('finance imports the bank’s file, allocates a line, and settles a merchan
       .waitFor()
     await isClean(page)
   })
-}, 180_000)
+})
 
 test('the owner approves the account and builds the file, on a phone without scripts; the one who drew up the statement may not release it', async () => {
   await at(
@@ -195,7 +192,7 @@ test('the owner approves the account and builds the file, on a phone without scr
     expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
   })
   await expect.poll(() => world.mailTo('accounts@daisy.test')).toHaveLength(1)
-}, 240_000)
+})
 
 /** A camera that sees one barcode, as Chrome on Android reads it. */
 const holdBarcode = (page: Page, rawValue: string) =>
@@ -327,7 +324,7 @@ test('a shop without a till program redeems in a browser: by typed code and came
     },
     { viewport: PHONE, storageState },
   )
-}, 240_000)
+})
 
 test('a payment that the bank confirms is recorded; stock and catalogue are reviewed, the books agree, and the record holds it all', async () => {
   await at('owner@posy.test', DESK, async (page) => {
@@ -383,13 +380,10 @@ test('a payment that the bank confirms is recorded; stock and catalogue are revi
     await press(page, 'Erase for good')
     await page.getByText('They are being erased.').waitFor()
     await expect
-      .poll(
-        async () => {
-          await page.goto('/operator/people?person=ada@friends.test')
-          return page.getByText('Nothing is held about them').count()
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        await page.goto('/operator/people?person=ada@friends.test')
+        return page.getByText('Nothing is held about them').count()
+      })
       .toBe(1)
 
     await page.goto('/operator/acts')
@@ -404,7 +398,7 @@ test('a payment that the bank confirms is recorded; stock and catalogue are revi
     ])
       await page.getByRole('row', { name: done }).waitFor()
   })
-}, 240_000)
+})
 
 test('finance announces something to one customer; its people see it until each dismisses it', async () => {
   await at('finance@posy.test', PHONE, async (page) => {
@@ -441,4 +435,4 @@ test('finance announces something to one customer; its people see it until each 
     await page.goto('/home')
     expect(await told(page).count()).toBe(0)
   })
-}, 240_000)
+})

@@ -138,7 +138,7 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
     },
     { viewport: { width: 1440, height: 900 } },
   )
-}, 120_000)
+})
 
 test('on a phone without scripts, support finds the customer and may not change the limit', async () => {
   await world.visitor(
@@ -247,4 +247,4 @@ test('an operator looks at a customer as one of its members; the customer sees t
       await member.getByText('Globex is deactivated').waitFor()
     })
   })
-}, 120_000)
+})

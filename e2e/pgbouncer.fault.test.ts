@@ -42,7 +42,7 @@ async function startPgbouncer(databaseUrl: string) {
   })
   const url = `postgres://postgres@127.0.0.1:${own}/posy`
   await until(
-    20,
+    120,
     async () => {
       const client = new pg.Client({ connectionString: url })
       return client.connect().then(
@@ -116,14 +116,14 @@ test.skipIf(!pgbouncer)(
       })
       expect(mailed.status, await mailed.text()).toBe(201)
       await until(
-        60,
+        120,
         async () => (await count("select count(*) from sandbox_message where recipient like 'pooled-%'")) === 3,
         worker.output,
       )
 
-      const buyers = startBuyers(() => [api.url], { buyers: 12, pauseMs: 0, prefix: 'pooled' })
+      const buyers = startBuyers(() => [api.url], { buyers: 8, pauseMs: 0, prefix: 'pooled' })
       const open = new Set<number>()
-      await until(30, async () => {
+      await until(120, async () => {
         const pids = await admin.query(
           "select pid from pg_stat_activity where datname = current_database() and application_name in ('posy', 'posy watch')",
         )

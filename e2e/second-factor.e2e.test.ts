@@ -166,7 +166,7 @@ test('a passkey is added, signs in alone and as the second step, and is reset by
     .poll(async () => (await world.mailTo(who)).map(({ subject }) => subject))
     .toContain('Your second step was reset')
   await world.visitor((page) => enter(page, world.posy, who))
-}, 240_000)
+})
 
 test('a team that asks everyone for a second step leads a member without one to it, without scripts too', async () => {
   await world.visitor(async (page) => {
@@ -198,4 +198,4 @@ test('a team that asks everyone for a second step leads a member without one to 
     },
     { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
   )
-}, 240_000)
+})

@@ -509,9 +509,7 @@ describe('buying', () => {
       await page.goto(`/activity/${order.transactionId}`)
       await page.getByText('Confirmed when it was bought').waitFor()
       expect(await world.available()).toBe(before)
-      await expect
-        .poll(async () => (await world.get(`/api/v2/teams/${demo.teams.acme}/invoices`)).length, { timeout: 15_000 })
-        .toBe(1)
+      await expect.poll(async () => (await world.get(`/api/v2/teams/${demo.teams.acme}/invoices`)).length).toBe(1)
     }))
 
   test('hundreds of links: progress is shown, and all are there in the end', () =>

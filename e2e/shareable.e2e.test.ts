@@ -95,7 +95,7 @@ test('a shareable gift is bought, shared, claimed on two phones, watched, raised
     await expect.poll(() => counter.textContent()).toBe('0 of 20')
     await claim(launch_url, 'first@friends.test')
     await claim(launch_url, 'second@friends.test')
-    await expect.poll(() => counter.textContent(), { timeout: 10_000 }).toBe('2 of 20')
+    await expect.poll(() => counter.textContent()).toBe('2 of 20')
     await page.getByRole('link', { name: 'second@friends.test' }).waitFor()
 
     await press(page, 'Pause')

@@ -225,4 +225,4 @@ test('nothing written to a socket gets a 5xx from a page, or ends the process', 
   expect(await collectFailures(port)).toEqual([])
   expect(await alive()).toBe(200)
   expect(posy.process.exitCode).toBeNull()
-}, 60_000)
+})

@@ -111,8 +111,8 @@ describe('the address of an installation', () => {
     )
     open.push(await openFront(port, file, program))
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.text())
-    await expect.poll(() => get('/api/v2/anything'), { timeout: 10_000 }).toContain('api')
-    await expect.poll(() => get('/anything'), { timeout: 10_000 }).toContain('web')
+    await expect.poll(() => get('/api/v2/anything')).toContain('api')
+    await expect.poll(() => get('/anything')).toContain('web')
     return { api, resting, web, get }
   }
 
@@ -126,7 +126,7 @@ describe('the address of an installation', () => {
         const { api, resting, web, get } = await openShipped(program!)
         // HAProxy takes a process for ready until it has failed two looks.
         const four = () => Promise.all([1, 2, 3, 4].map(() => get('/v3/products')))
-        await expect.poll(four, { timeout: 10_000, interval: 500 }).toEqual(Array(4).fill('api 127.0.0.1'))
+        await expect.poll(four, { interval: 500 }).toEqual(Array(4).fill('api 127.0.0.1'))
         for (let request = 0; request < 6; request += 1) expect(await get('/v3/teams')).toBe('api 127.0.0.1')
         expect(await get('/openapi.json')).toBe('api 127.0.0.1')
         expect(await get('/home')).toBe('web 127.0.0.1')
@@ -141,11 +141,11 @@ describe('the address of an installation', () => {
       async () => {
         const { api, web, get } = await openShipped(program!)
         for (const { state } of [api, web]) Object.assign(state, { isReady: false, looks: 0 })
-        await expect.poll(() => Math.min(api.state.looks, web.state.looks), { timeout: 20_000 }).toBeGreaterThan(3)
+        await expect.poll(() => Math.min(api.state.looks, web.state.looks)).toBeGreaterThan(3)
         expect(await get('/v3/teams')).not.toContain('api')
         expect(await get('/home')).toBe('web 127.0.0.1')
         for (const { state } of [api, web]) state.isReady = true
-        await expect.poll(() => get('/v3/teams'), { timeout: 10_000 }).toBe('api 127.0.0.1')
+        await expect.poll(() => get('/v3/teams')).toBe('api 127.0.0.1')
       },
     )
   }

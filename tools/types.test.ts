@@ -9,7 +9,7 @@ import { databaseTypes } from './types.ts'
 let engine: PGlite
 beforeAll(async () => {
   engine = await PGlite.create()
-}, 120_000)
+})
 afterEach(() => engine.exec('drop schema public cascade; create schema public'))
 afterAll(() => engine?.close())
 

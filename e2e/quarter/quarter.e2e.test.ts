@@ -44,7 +44,7 @@ beforeAll(async () => {
   const office = await openOffice(app, await openFormWeb(app))
   const months = monthsBetween(BEGINS.slice(0, 10), ENDS.slice(0, 10))
   quarter = { ...played, office, months, all: { from: months[0]!.from, until: months.at(-1)!.until } }
-}, 300_000)
+})
 afterAll(() => app?.close())
 
 test('every wallet has on its page what was paid in and not spent, and they add up to what the page says of all', () =>

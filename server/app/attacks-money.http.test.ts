@@ -13,7 +13,7 @@ import { reconcile } from './reconcile.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(async () => {
   expect(await reconcile(app.posy)).toEqual([])
   await app.close()

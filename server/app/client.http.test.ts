@@ -8,7 +8,7 @@ import { demo } from './demo/ids.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const client = (fetch: (request: Request) => Promise<Response>) =>

@@ -33,7 +33,7 @@ let acme: TenantRecords
 beforeAll(async () => {
   app = await startTestApp()
   acme = await buildTenant(app, ACME)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const whoAsks = ({ access }: Endpoint) => (access === 'public' ? undefined : acme.as)

@@ -50,7 +50,7 @@ let acme: TenantRecords
 beforeAll(async () => {
   app = await startTestApp()
   acme = await buildTenant(app, ACME)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 function callerFor({ access }: Endpoint): string | undefined {
@@ -153,7 +153,7 @@ test('every operation, of the sandbox too, has an example that, sent here, is an
     if (example.body !== undefined) closed(endpoint.body!).parse(example.body)
     expect([name, isAsSaid(name, example)]).toEqual([name, true])
   }
-}, 180_000)
+})
 
 test('every refusal of an example is among the errors that its endpoint declares', () => {
   expect([...app.undeclaredRefusals].sort()).toEqual([])

@@ -327,4 +327,4 @@ test('whatever a team with budgets does, each month’s VAT equals the ledger’
   expect(rows.some(({ kind, accounts }) => kind === 'cancellation' && /available.*receivable/.test(accounts))).toBe(
     true,
   )
-}, 240_000)
+})

@@ -17,4 +17,4 @@ test('a server that closes waits for the answer under way, and not for the conne
   expect((await answer.toArray()).join('')).toBe('answered')
   await closed
   agent.destroy()
-}, 20_000)
+})

@@ -10,7 +10,7 @@ beforeAll(async () => {
     database: 'pglite',
     env: { SENTRY_DSN: 'sandbox', ENVIRONMENT: 'stage', LOG_LEVEL: 'error' },
   })
-}, 120_000)
+})
 afterAll(() => app.close())
 beforeEach(() => app.request('POST', '/sandbox/monitoring/well', { body: {} }))
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const as of ['admin@acme.test', 'client:demo-till', 'client:demo-web', 'key:demo-customer'])
     await app.request('GET', '/api/v2/auth/me', { as })
   for (const role of operatorRoles) await app.request('GET', '/v3/operator/me', { as: `operator:${role}@posy.test` })
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const send = (endpoint: Endpoint, sample: Sample, as?: string, body?: unknown) =>

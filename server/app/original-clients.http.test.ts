@@ -44,7 +44,7 @@ let world: World
 beforeAll(async () => {
   app = await startTestApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
   world = originalWorld(app)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 /** Cases are made from the world when they run; their names are known before. */

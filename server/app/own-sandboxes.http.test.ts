@@ -108,4 +108,4 @@ test('a month in a sandbox of one’s own leaves every row here and in a second 
   expect(await call(second, '/sandbox/own', {})).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
   await app.providers.sandboxes.controls!.ownSandboxes.stopAll()
   expect(own.filter((name) => existsSync(`${tmpdir()}/${name}`))).toEqual([])
-}, 120_000)
+})

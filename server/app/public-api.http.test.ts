@@ -11,7 +11,7 @@ let world: PublishedWorld
 beforeAll(async () => {
   app = await startTestApp()
   world = await publishedWorld(app)
-}, 120_000)
+})
 afterAll(() => app?.close())
 
 describe('calls of the original’s public API are answered as published:', () => {

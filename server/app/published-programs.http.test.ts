@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startTestApp()
   server = await serve(app, { ...app.posy.config, role: 'api', port: 0, host: 'localhost' })
   url = `http://localhost:${server.port}`
-}, 120_000)
+})
 afterAll(async () => {
   await server?.close()
   await app?.close()

@@ -75,7 +75,7 @@ beforeAll(async () => {
   app = await startTestApp()
   acme = await buildTenant(app, ACME)
   await app.settle()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 /** Each table's newest transaction that wrote a row, which an insert and an update raise, and its rows, which a delete lowers. */
@@ -137,7 +137,7 @@ test('no GET of the contract or the console writes a row, but for those that are
   // The walk sees what is written.
   expect(written.getHuggg).toEqual(['huggg_event'])
   expect(refused.sort()).toEqual(NOT_THERE.map((name) => `${name} 404`).sort())
-}, 120_000)
+})
 
 test('twenty reads of a gift at once note once in its timeline that its link was shown', async () => {
   const { huggg: id } = await buyGift()

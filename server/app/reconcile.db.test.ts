@@ -125,7 +125,7 @@ test('whatever people do with gifts and money, everything reconciles after every
     }),
     { numRuns: 8, endOnFailure: true },
   )
-}, 240_000)
+})
 
 test('the embedded database reconciles as well', async () => {
   const embedded = await startTestApp({ database: 'pglite' })
@@ -142,7 +142,7 @@ test('the embedded database reconciles as well', async () => {
     await embedded.close()
   }
   // The first in a run that needs the embedded engine with the demo world makes it.
-}, 240_000)
+})
 
 /** Whatever the histories before have spent. */
 const fund = (bankLine: string, amountPence: number) =>

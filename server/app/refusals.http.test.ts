@@ -47,7 +47,7 @@ beforeAll(async () => {
   acme = await buildTenant(app, ACME)
   globex = await buildTenant(app, GLOBEX)
   await makeFingerprint()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const send = (endpoint: Endpoint, sample: Sample, as?: string, body?: unknown) =>

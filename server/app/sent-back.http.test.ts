@@ -25,7 +25,7 @@ beforeAll(async () => {
     as: acme.as,
     body: printed.body,
   })
-}, 120_000)
+})
 afterAll(() => app.close())
 
 interface RecordAt {

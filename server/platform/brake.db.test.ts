@@ -94,7 +94,7 @@ test('a clock that leaps 500 days expires nothing: it waits; once put right, it 
   await runDue(app.posy)
   expect(await openHolds(app.posy.db)).toEqual([])
   expect(await states()).toEqual(before)
-}, 60_000)
+})
 
 test('an operator can let an unusual batch of expiries run', async () => {
   app.wall.advanceSeconds(500 * DAY_SECONDS)
@@ -106,4 +106,4 @@ test('an operator can let an unusual batch of expiries run', async () => {
   await app.settle()
   expect(await states()).toEqual({ 5: FEW + GIFTS })
   await booksAreInOrder()
-}, 60_000)
+})

@@ -43,4 +43,4 @@ test('a test database copies the embedded engine too', async () => {
   }
   expect(contents.fills).toBe(1)
   // It makes the embedded engine, which takes a busy machine its time.
-}, 240_000)
+})

@@ -92,7 +92,7 @@ export async function clientToken(url: string, printed: string): Promise<string>
 
 /** Once the page is there: while its process is being restarted a balancer answers 503, and a person tries again. */
 async function press(link: string, step: string): Promise<void> {
-  for (let attempt = 0; attempt < 60 && (await ask(link)).status === 503; attempt++)
+  for (let attempt = 0; attempt < 240 && (await ask(link)).status === 503; attempt++)
     await new Promise((resolve) => setTimeout(resolve, 500))
   const answer = await ask(link, { method: 'POST', form: { step } })
   if (answer.status >= 400) throw new Error(`${step} at ${link}: ${answer.status} ${answer.text.slice(0, 500)}`)
@@ -102,7 +102,7 @@ async function press(link: string, step: string): Promise<void> {
 export async function claim(url: string, link: string): Promise<{ code: string }> {
   const read = async () => (await done(`${url}/public/gifts/${link.split('/g/')[1]}`)).body.data
   for (const step of ['open', 'claim', 'reveal']) await press(link, step)
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
     const gift = await read()
     if (gift.voucher?.code) return gift.voucher
     await new Promise((resolve) => setTimeout(resolve, 100))

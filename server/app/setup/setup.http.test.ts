@@ -17,7 +17,7 @@ let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'posy-setup-'))
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   rmSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { awardRails } from '#contract/core/rails.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -161,7 +161,7 @@ describe('the code of an award', () => {
     const held = new Promise<void>((go) => issued.push(go))
     app.posy.providers.rails['cash-out'] = { ...connected, issue: (asked) => held.then(() => connected.issue(asked)) }
     const late = code(award, 'cash-out')
-    await vi.waitFor(async () => expect((await orders(award))[0]!.leased_until).not.toBeNull())
+    await expect.poll(async () => (await orders(award))[0]!.leased_until).not.toBeNull()
     expect((await end()).status).toBe(409)
     app.wall.advanceSeconds(60)
     expect((await Promise.all([end(), end()])).map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -35,7 +35,7 @@ const { wallets, products } = demo
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(async () => {
   // Whatever was tried above, the books tell one story.
   expect(await reconcile(app.posy)).toEqual([])

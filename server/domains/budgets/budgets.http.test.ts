@@ -568,7 +568,7 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   const afterwards = (await ok('GET', `/${id}/participants/${ann.id}/statement`)).data
   const ended = { ...given, recipient: null, cancelled: 1, toBudget: spent }
   expect(gifts(afterwards).at(-1)).toEqual(['given', null, ended])
-}, 90_000)
+})
 
 test('a live budget’s changes are looked at together before any of them holds, and are saved all or none, unless someone else was first', async () => {
   const { id } = await create()

@@ -17,7 +17,7 @@ let starter: Document
 beforeAll(async () => {
   app = await startTestApp()
   starter = JSON.parse(readFileSync(join(import.meta.dirname, '../../../seeds/catalogue.json'), 'utf8'))
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const reason = 'autumn list'

@@ -8,7 +8,7 @@ import { approveLink, connectHr, hrPeople } from '#server/testing/hr.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(() => app.close())
 beforeEach(async () => {
   app.providers.sandboxes.merge!.failures.clear()

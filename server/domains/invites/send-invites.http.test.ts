@@ -177,7 +177,8 @@ describe('inviting', () => {
     const answer = await send(people(...emails))
     expect(answer.status).toBe(201)
     expect(answer.body.data).toHaveLength(1000)
-    expect(performance.now() - started).toBeLessThan(5000)
+    // One by one they would take minutes.
+    expect(performance.now() - started).toBeLessThan(30_000)
     expect((await send(people(...emails, newAddress()))).status).toBe(422)
 
     const twin = newAddress()
@@ -195,7 +196,7 @@ describe('inviting', () => {
       .where('outgoing_message.status', '=', 'sent')
       .executeTakeFirstOrThrow()
     expect(queued.count).toBe(1001)
-  }, 120_000)
+  })
 
   test('keeps every token out of the database', async () => {
     const id = await invite(app, { as: admin, team: acme }, 'participant', { emailAddress: newAddress() })

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Receipts are issued by what falls due.
   await app.advance('PT1M')
   await app.settle()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const ask = async (path: string, as = 'support') =>

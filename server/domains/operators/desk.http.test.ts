@@ -29,7 +29,7 @@ beforeAll(async () => {
   gift = hugggs[0]!.id
   await app.request('POST', `/public/gifts/${hugggs[0]!.shortcode}/open`)
   await app.settle()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const get = async (path: string, as = 'owner') => {

@@ -12,7 +12,7 @@ import { appCode } from '#server/testing/totp.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const PASSWORD = 'a fine harbour 2026'

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await sql`update basket_letter set content = content || '{"receivers": [{"email": "Guest@party.test"}]}'
     where basket_id in (select order_id from approval)`.execute(app.posy.db)
   await withLimits(app, null)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 async function find(q: string, role: OperatorRole = 'owner'): Promise<OperatorHit[]> {

@@ -16,7 +16,7 @@ const PAYPOINT = THANK_YOU_CARD.replace(/1$/, '4')
 const POST_OFFICE = THANK_YOU_CARD.replace(/1$/, '5')
 beforeAll(async () => {
   app = await startTestApp()
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const root = '/v3/printables'
@@ -90,7 +90,7 @@ describe('printed cards', () => {
       const opened = await app.request('GET', `/public/gifts/${printed}`)
       expect(opened.status, printed).toBe(200)
     }
-  }, 60_000)
+  })
 
   test.each([
     ['PayPoint', PAYPOINT],
@@ -118,7 +118,6 @@ describe('printed cards', () => {
       expect(bar.slice(0, 12).toLowerCase()).toBe(gift!.shortcode)
       expect((await app.request('GET', `/public/gifts/${bar}`)).status).toBe(200)
     },
-    30_000,
   )
 
   test('leave out the emoji of a team’s name, which no font has and who prints cannot change', async () => {
@@ -143,7 +142,7 @@ describe('printed cards', () => {
     const id = await buy(2, FOLDED)
     await post(`/transactions/${id}/receivers`, { csv: csv(names(2)) })
     expect(await rasterise(await downloadBytes(await print(id)))).toHaveLength(4)
-  }, 30_000)
+  })
 
   test('bought with a brand, cards keep its colour and logo; a logo of their own goes before it', async () => {
     const upload = async (colour: string) => {
@@ -170,7 +169,7 @@ describe('printed cards', () => {
     expect((await post('/previews', sample, 'admin@globex.test')).status).toBe(404)
     await post(`/transactions/${id}/upsert`, { templateId: FOLDED, logo: await upload('#c71585') })
     expect(await countColours(await print(id))).toEqual({ accent: true, logo: false, own: true })
-  }, 60_000)
+  })
 
   test('a preview is drawn by the same code, marked, with a code that leads nowhere', async () => {
     const { body } = await post('/previews', {
@@ -378,7 +377,7 @@ describe('a file of cards', () => {
     expect((await get(`/transactions/${id}`)).body.data.file).toBeNull()
     const read = (await scanPage((await rasterise(await downloadBytes(await print(id))))[0]!)).map(({ text }) => text)
     expect(read.sort()).toEqual(after.map((gift) => gift.launch_url).sort())
-  }, 30_000)
+  })
 
   test('leaves out gifts that were cancelled', async () => {
     const id = await buy(2)
@@ -450,7 +449,7 @@ test('a card job that dies ten times, and runs twice at once at the end, makes o
     .where('transaction_id', '=', id)
     .execute()
   expect(mails).toHaveLength(1)
-}, 90_000)
+})
 
 test('a run of a card job that another has overtaken never takes back that all cards are made', async () => {
   const id = await buy(1)

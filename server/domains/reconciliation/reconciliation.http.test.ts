@@ -11,7 +11,7 @@ const all = Object.keys(reconcileChecks)
 beforeAll(async () => {
   // In winter London keeps UTC.
   app = await startTestApp({ now: '2026-03-02T01:30:00Z' })
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const ask = async (path = '', as = 'finance') =>

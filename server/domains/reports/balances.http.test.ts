@@ -10,7 +10,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   await buildSearchWorld(app)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const report = async (userId: string, as: string) =>

@@ -312,4 +312,4 @@ test('whatever happened, each report of any period equals the same figure from t
   // The histories were not empty.
   expect(Math.min(sum.sent, sum.redeemed, sum.refunded)).toBeGreaterThan(0)
   expect(await reconcile(app.posy)).toEqual([])
-}, 300_000)
+})

@@ -34,4 +34,4 @@ test('gift search and its exports work alike on the embedded database', async ()
   } finally {
     await app.close()
   }
-}, 120_000)
+})

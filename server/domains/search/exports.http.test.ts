@@ -14,7 +14,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   await buildSearchWorld(app)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const ADMIN = 'admin@acme.test'

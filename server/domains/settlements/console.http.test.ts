@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   expect(redeemed.status).toBe(201)
   await app.advance('P1D')
-}, 120_000)
+})
 afterAll(async () => {
   expect(await reconcile(app.posy)).toEqual([])
   await app.close()

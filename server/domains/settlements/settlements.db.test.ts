@@ -423,4 +423,4 @@ test('what is drawn and what waits over a random history is what the ledger owes
     }),
     { numRuns: 5 },
   )
-}, 120_000)
+})

@@ -90,7 +90,7 @@ test('the preview of a brand’s links shows its own picture, as their pages say
   expect((await app.api.request(pathname, { headers: { 'if-none-match': etag } })).status).toBe(304)
   for (const none of ['/looks/x.jpg', `/looks/${made.body.data.id}.jpg`])
     expect((await app.api.request(none)).status).toBe(404)
-}, 30_000)
+})
 
 test('reading a link’s preview leaves the gift as it was', async () => {
   const before = await app.request('GET', `/public/gifts/${shortcode}`)

@@ -13,7 +13,7 @@ let app: TestApp
 const as = 'admin@acme.test'
 beforeAll(async () => {
   app = await startTestApp()
-}, 60_000)
+})
 afterAll(() => app.close())
 beforeEach(() => app.posy.db.deleteFrom('throttle').execute())
 

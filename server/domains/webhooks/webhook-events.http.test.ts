@@ -21,7 +21,7 @@ beforeAll(async () => {
   const body = { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks` }
   const made = await app.request('POST', `/v3/teams/${demo.teams.acme}/webhooks`, { as: BUYER, body })
   expect(made.status).toBe(201)
-}, 120_000)
+})
 afterAll(async () => {
   receiver.close()
   await app.close()

@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = await startTestApp({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' } })
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
-}, 120_000)
+})
 afterAll(async () => {
   receiver.close()
   await app.close()
@@ -368,7 +368,7 @@ test('a slow webhook address delays itself alone: no more than ten requests at a
   const webhooks = openWebhookSender({ allowPrivate: true, timeoutMs: 60_000 })
   const posy = { ...app.posy, providers: { ...app.posy.providers, webhooks } }
   const workers = [deliverDueWebhooks(posy), deliverDueWebhooks(posy)]
-  const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
+  const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
   await waitFor(() => expect([held.length, at('/hooks').length]).toEqual([MAX_IN_FLIGHT, 5]))
   // What happens while all that is under way is slow does not wait for it.
   await pings(5)

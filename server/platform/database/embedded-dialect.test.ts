@@ -17,4 +17,4 @@ test('a second connection asked for within a transaction is refused, and the emb
   // What was refused is not done later either.
   expect(twins.map(({ rows }) => rows[0]!.at)).toEqual([2, 3, 4])
   await db.destroy()
-}, 60_000)
+})

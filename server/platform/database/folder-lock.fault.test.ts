@@ -55,7 +55,7 @@ async function kill({ child }: { child: ChildProcess }): Promise<void> {
 
 describe.each([
   ['a folder that takes sockets', {}],
-  ['a folder that takes none', { takesSockets: false, watchMs: 2500 }],
+  ['a folder that takes none', { takesSockets: false, watchMs: 6000 }],
 ])('the lock of %s', (_, options) => {
   test.runIf(hasContainers)(
     'refuses the second of two containers where both are process 1, in so many words',

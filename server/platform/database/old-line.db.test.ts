@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFilled } from '#server/testing/databases.ts'
 import { keptOldLine } from '#server/testing/kept/kept.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
@@ -99,7 +99,7 @@ describe('a database of the old line', () => {
     expect(await recorded()).toEqual(before)
     await queue.end()
     // The server lets go of a connection a moment after its client.
-    await vi.waitFor(async () => expect(await isOldLineAtWork(database.db)).toBe(false))
+    await expect.poll(() => isOldLineAtWork(database.db)).toBe(false)
     expect(await migrate(database)).toContain('old-line/bridge.sql')
   })
 

@@ -6,7 +6,7 @@ import { cookieNames, hostCookie } from '#web/http/cookies.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const origin = 'https://map.example'

@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const scenes of [4, 17, 48]) await playDemoHistory(app, stopAfter(scenes))
   expect(app.posy.clock.isBehind()).toBe(true)
   await playDemoHistory(app)
-}, 300_000)
+})
 afterAll(() => app?.close())
 
 const admin = async (path: string) => {
@@ -73,7 +73,7 @@ test('the demo history, stopped in the middle, continues where it was: nothing i
   } finally {
     await straight.close()
   }
-}, 300_000)
+})
 
 test('the demo history leads up to now, and the books are in order', async () => {
   expect(app.posy.clock.isBehind()).toBe(false)

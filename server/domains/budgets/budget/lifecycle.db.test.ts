@@ -312,4 +312,4 @@ test('a budget lives and ends on the embedded database as well', async () => {
     app.posy.db,
   )
   expect(rows[0]!.kinds).toEqual(['budget-run', 'budget-run', 'budget-unlock'])
-}, 90_000)
+})

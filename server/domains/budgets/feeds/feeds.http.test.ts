@@ -9,7 +9,7 @@ const as = 'admin@acme.test'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-}, 120_000)
+})
 afterAll(async () => {
   expect(await reconcile(app.posy)).toEqual([])
   await app.close()

@@ -193,7 +193,7 @@ test('whatever people do with a budget, its invoices less its credit notes are w
   )
   const reached = ['purchase', 'cancellation', 'expiry', 'change']
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(reached))
-}, 240_000)
+})
 
 test('a month that cannot be invoiced takes no number, delays no other budget, and is tried again', async () => {
   const { db } = app.posy

@@ -128,7 +128,7 @@ test('people are paid at most the limit in a tax year over all budgets, whatever
     ),
     { numRuns: 3 },
   )
-}, 180_000)
+})
 
 test('a forecast says whom other budgets pay too, and how much less a run may pay them', async () => {
   const fields = { budgetAmount: 5000, frequency: 'month', unspentParticipantBalanceAction: 'rollover' }

@@ -225,7 +225,7 @@ describe('a run that fails', () => {
     })
     expect(await available(budget.wallets[0]!)).toBe(20_000)
     expect(await overview(budget)).toMatchObject({ runsExecuted: 2, subStatus: null })
-  }, 60_000)
+  })
 
   test('is all or nothing', async () => {
     const budget = await build({ fundedPence: 29_999, people: 3 })
@@ -646,7 +646,7 @@ describe('a run that is undone', () => {
       }),
       { numRuns: 6 },
     )
-  }, 60_000)
+  })
 
   test('is undone once though two ask at once, and not once another run was made since', async () => {
     const budget = await build({ people: 2, budgetAmount: 3_000, unspentParticipantBalanceAction: 'rollover' })
@@ -776,4 +776,4 @@ test('the forecast of a budget comes true: cost, balance and date of the next th
     ),
     { numRuns: 12 },
   )
-}, 120_000)
+})

@@ -143,4 +143,4 @@ test('whatever is done to gifts in whatever order, states follow the table and m
     .where('status_id', 'not in', [4, 5, 6])
     .execute()
   expect(left).toEqual([])
-}, 240_000)
+})

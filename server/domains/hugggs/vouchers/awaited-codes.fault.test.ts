@@ -28,7 +28,7 @@ beforeAll(async () => {
     .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })
     .where('id', '=', productId)
     .execute()
-  app.posy.providers.issuers.tillo = openTillo({ ...tillo.settings, timeoutMs: 3000 })
+  app.posy.providers.issuers.tillo = openTillo({ ...tillo.settings, timeoutMs: 60_000 })
 })
 afterAll(() => app?.close())
 beforeEach(() => tillo.failures.setFloat(10))

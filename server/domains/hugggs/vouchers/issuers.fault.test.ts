@@ -35,7 +35,7 @@ beforeAll(async () => {
     .where('id', '=', productId)
     .execute()
   // As in production, only less patient.
-  app.posy.providers.issuers.tillo = openTillo({ ...tillo.settings, timeoutMs: 3000 })
+  app.posy.providers.issuers.tillo = openTillo({ ...tillo.settings, timeoutMs: 10_000 })
 })
 afterAll(() => app?.close())
 afterEach(async () => {

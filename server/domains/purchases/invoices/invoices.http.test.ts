@@ -130,7 +130,7 @@ describe('the receipt of a purchase', () => {
     })
     expect(await hasLogo(theirs.body.data.id, foreign)).toBe(false)
     await save({ id, isDefault: false })
-  }, 30_000)
+  })
 
   test('is followed by a credit note for refunds, each gift on one', async () => {
     const bought = await buy(byWallet, { quantity: 3 })

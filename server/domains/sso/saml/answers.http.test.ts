@@ -19,7 +19,7 @@ beforeAll(async () => {
   await browser.connect(acme, admins[acme]!, 'acme')
   await browser.verifyDomain(acme, admins[acme]!, 'acme.test')
   await browser.connect(globex, admins[globex]!, 'globex')
-}, 120_000)
+})
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.posy.db.deleteFrom('throttle').execute()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp()
   sandbox = app.providers.sandboxes.checkout!
   cards = app.posy.providers.cards!
-  impatient = openCheckout({ ...sandbox.settings, timeoutMs: 150 })
+  impatient = openCheckout({ ...sandbox.settings, timeoutMs: 3000 })
 })
 afterAll(() => app.close())
 

@@ -71,7 +71,7 @@ test('a webhook’s host that resolves to a private address is not connected to,
   const before = reached
   const sender = openWebhookSender({
     allowPrivate: false,
-    timeoutMs: 300,
+    timeoutMs: 3000,
     // Public when it was looked at, private when it is connected to.
     resolve: async () => answers[Math.min(asked++, 1)]!,
   })

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const RAILS = ['cash-out', 'energy', 'post-office', 'pin'] as const
-function open(rail: RailName, timeoutMs = 5000): Rail {
+function open(rail: RailName, timeoutMs = 30_000): Rail {
   const { paypoint, postOffice, pin4cash } = sandbox.settings
   if (rail === 'post-office') return openFileExchange({ ...postOffice, rail, timeoutMs })
   if (rail === 'pin') return openFileExchange({ ...pin4cash, rail, timeoutMs })
@@ -98,8 +98,8 @@ test.each([
 test('a rail that answers by file says not yet while its answer is not there, and gives it once it is', async () => {
   const wanted = order()
   sandbox.failures.next('pin', 'slow')
-  expect(await open('pin', 600).issue(wanted)).toMatchObject({ outcome: 'later', retryAfterSeconds: 60 })
-  expect(await open('pin', 600).issue(wanted)).toMatchObject({ outcome: 'later' })
+  expect(await open('pin', 3000).issue(wanted)).toMatchObject({ outcome: 'later', retryAfterSeconds: 60 })
+  expect(await open('pin', 3000).issue(wanted)).toMatchObject({ outcome: 'later' })
   await books.db
     .updateTable('sandbox_rail_answer')
     .set(({ ref }) => ({ result: ref('held') }))
@@ -111,7 +111,7 @@ test('wrong keys open no rail, and an answer that was altered is no answer', asy
   const { paypoint, postOffice } = sandbox.settings
   const stranger = openPayPoint({ ...paypoint, rail: 'cash-out', campaign: 'POSYCASH', apiKey: 'of someone else' })
   expect(await stranger.issue(order())).toEqual({ outcome: 'refused', reason: 'key' })
-  const outsider = openFileExchange({ ...postOffice, rail: 'post-office', login: 'posy:guess', timeoutMs: 1000 })
+  const outsider = openFileExchange({ ...postOffice, rail: 'post-office', login: 'posy:guess', timeoutMs: 30_000 })
   expect(await outsider.issue(order())).toMatchObject({ outcome: 'unknown' })
   await expect(outsider.check!()).rejects.toThrow('401')
   await expect(open('post-office').check!()).resolves.toBeUndefined()

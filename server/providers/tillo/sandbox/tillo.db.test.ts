@@ -24,7 +24,7 @@ const order = (rest: Partial<IssueRequest> = {}): IssueRequest => ({
   currency: 'GBX',
   ...rest,
 })
-const tillo = (settings: Partial<TilloSettings> = {}) => openTillo({ ...sandbox.settings, timeoutMs: 250, ...settings })
+const tillo = (settings: Partial<TilloSettings> = {}) => openTillo({ ...sandbox.settings, ...settings })
 const listIssuedCards = async ({ clientRequestId }: IssueRequest) =>
   (await sandbox.issued()).filter((card) => card.clientRequestId === clientRequestId)
 
@@ -47,7 +47,7 @@ test('the simulated issuer issues a card to the penny, with code, PIN and barcod
 
 test('one reference at the simulated issuer is one card, however often and however much at once it is asked for', async () => {
   const wanted = order()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => tillo({ timeoutMs: 5000 }).issue(wanted)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => tillo().issue(wanted)))
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(await listIssuedCards(wanted)).toHaveLength(1)
 })
@@ -64,10 +64,10 @@ test.each([
   async (failure, meanwhile) => {
     const wanted = order()
     sandbox.failures.next(failure)
-    expect(await tillo().issue(wanted)).toMatchObject({ outcome: 'unknown' })
+    expect(await tillo({ timeoutMs: 3000 }).issue(wanted)).toMatchObject({ outcome: 'unknown' })
     expect(await listIssuedCards(wanted)).toHaveLength(meanwhile === 'issued' ? 1 : 0)
     sandbox.failures.release()
-    expect(await tillo({ timeoutMs: 5000 }).issue(wanted)).toMatchObject({ outcome: 'issued' })
+    expect(await tillo().issue(wanted)).toMatchObject({ outcome: 'issued' })
     expect(await listIssuedCards(wanted)).toHaveLength(1)
   },
 )
