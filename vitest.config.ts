@@ -145,6 +145,8 @@ export default defineConfig({
           // One process runs many files, each with a Posy and contexts of its own, in one browser.
           isolate: false,
           testTimeout: 600_000,
+          // Months of a budget are played in one.
+          hookTimeout: 600_000,
           // A browser on a shared machine loses a race now and then; the report names the person who needed it
           // (decision 380).
           retry: process.env.CI ? 1 : 0,

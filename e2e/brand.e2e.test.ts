@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { drawPicture } from '#server/testing/pictures.ts'
 import { accessibilityProblems, screenProblems, sidewaysOverflow } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 test('a brand is made with its preview beside it, used by a subteam and changed; a sent gift keeps the look it was sent with', async () => {
   const logo = {
@@ -24,8 +20,9 @@ test('a brand is made with its preview beside it, used by a subteam and changed;
     const chosen = page.getByLabel('Logo', { exact: true })
     // One that no form takes is told of where it is chosen; nothing is sent, and what was typed stays.
     await chosen.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.alloc(5_000_000) })
-    const refusal = await chosen.evaluate((field: HTMLInputElement) => field.validationMessage)
-    expect(refusal).toBe('This file is too large. Choose one of at most 4 MB.')
+    await expect
+      .poll(() => chosen.evaluate((field: HTMLInputElement) => field.validationMessage))
+      .toBe('This file is too large. Choose one of at most 4 MB.')
     await chosen.setInputFiles(logo)
     await page.getByRole('img', { name: 'Logo' }).waitFor()
     await page.getByLabel('Colour (optional)').fill('#8fd3a8')
@@ -90,7 +87,9 @@ test('a brand is made with its preview beside it, used by a subteam and changed;
     await page.locator('.sender img').waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
     const ground = page.locator('.sender img')
-    expect(await ground.evaluate((image) => getComputedStyle(image).backgroundColor)).toBe('rgb(255, 255, 255)')
+    await expect
+      .poll(() => ground.evaluate((image) => getComputedStyle(image).backgroundColor))
+      .toBe('rgb(255, 255, 255)')
     expect(await accessibilityProblems(page)).toEqual([])
     const preview = await page.locator('meta[property="og:image"]').getAttribute('content')
     expect((await page.request.get(preview!)).headers()['content-type']).toBe('image/jpeg')

@@ -1,34 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { firstPurchase } from '#contract/reference/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { moving } from '#web/site/developers/moving.ts'
-import {
-  accessibilityProblems,
-  enter,
-  isAlive,
-  launchBrowser,
-  leaveBrowser,
-  screenProblems,
-  visit,
-} from './support/browser.ts'
-import { type Posy, startPosy } from './support/posy.ts'
-import { taken } from './support/world.ts'
+import { accessibilityProblems, enter, isAlive, screenProblems, visit } from './support/browser.ts'
+import { freshWorld, taken } from './support/world.ts'
 
 /** Looking for a gift, and the sandbox's own pages, in a real browser. */
-let posy: Posy
-let browser: Browser
-beforeAll(async () => {
-  posy = await startPosy('postgres')
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await posy?.stop()
-})
+const world = freshWorld()
+/** A whole sandbox is made, or its clock moved by a month. */
+const A_LONG_WAIT = { timeout: 240_000 }
 
 async function at(path: string, journey: (page: Page) => Promise<void>, options = {}) {
-  const { page, context, problems } = await visit(browser, posy, options)
+  const { page, context, problems } = await visit(world.browser, world.posy, options)
   try {
     await page.goto(path, { waitUntil: 'networkidle' })
     await journey(page)
@@ -79,7 +63,7 @@ test.each(['featured', 'christmas', 'employee-appreciation', 'easter', 'food', '
 )
 
 test('an unknown shelf is not found', async () => {
-  expect((await posy.call('GET', '/browse/no-such-shelf')).status).toBe(404)
+  expect(await world.status('/browse/no-such-shelf')).toBe(404)
 })
 
 test('a search offers words while typing', () =>
@@ -203,13 +187,14 @@ test.each([
 
 test('a sandbox of one’s own starts at a button, has its own sign-in and clock, and ends at another', () =>
   at('/sandbox-ui/clock', async (page) => {
+    const { posy } = world
     const timeAt = async (url: string) =>
       Date.parse((await (await page.request.get(`${url}/sandbox/clock`)).json()).data.now)
     await enter(page, posy, 'admin@acme.test')
     await page.getByRole('link', { name: 'a sandbox of your own' }).click()
-    await page.getByRole('button', { name: 'Start a sandbox' }).click({ timeout: 90_000 })
+    await page.getByRole('button', { name: 'Start a sandbox' }).click(A_LONG_WAIT)
     const link = page.getByRole('link', { name: /^http:\/\/localhost:\d+$/ })
-    await link.waitFor()
+    await link.waitFor(A_LONG_WAIT)
     expect(await screenProblems(page, '/sandbox-ui/own')).toEqual([])
     const own = (await link.getAttribute('href'))!
 
@@ -220,8 +205,8 @@ test('a sandbox of one’s own starts at a button, has its own sign-in and clock
     expect(page.url(), 'and there').toBe(`${own}/home`)
 
     await page.goto(`${own}/sandbox-ui/clock`)
-    await page.getByRole('button', { name: 'A month' }).click()
-    await page.getByRole('heading', { name: 'What ran on the way' }).waitFor()
+    await page.getByRole('button', { name: 'A month' }).click(A_LONG_WAIT)
+    await page.getByRole('heading', { name: 'What ran on the way' }).waitFor(A_LONG_WAIT)
     const days = ((await timeAt(own)) - (await timeAt(posy.url))) / 86_400_000
     expect(days).toBeGreaterThan(27)
 
@@ -249,7 +234,7 @@ test('a newcomer reads the prices and signs up for a plan, without scripts', () 
 
 test('developers find a guide whose first request works as it stands, every error, and every endpoint', async () => {
   for (const body of [firstPurchase.body, moving.body]) {
-    const bought = await fetch(`${posy.url}${firstPurchase.path}`, {
+    const bought = await fetch(`${world.posy.url}${firstPurchase.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-huggg-api-key': firstPurchase.sandboxKey },
       body: JSON.stringify(body),

@@ -1,24 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { unzipSync } from 'fflate'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
 import { ADMIN, busyBudget } from './support/busy-budget.ts'
-import type { Posy } from './support/posy.ts'
-import { openWorld, type World } from './support/world.ts'
+import { eventually } from './support/eventually.ts'
+import { freshWorld } from './support/world.ts'
 
-let world: World
-let posy: Posy
 let budget: Awaited<ReturnType<typeof busyBudget>>
-beforeAll(async () => {
-  world = await openWorld()
-  posy = world.posy
+const world = freshWorld(async ({ posy }) => {
   budget = await busyBudget(posy)
 })
-afterAll(() => world?.close())
 
 const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`
 const monthName = (month: string) =>
@@ -36,6 +31,7 @@ async function readPdfText(pdf: Buffer): Promise<string> {
 
 /** Three gifts by invoice: the invoice's id and number. */
 async function buyByInvoice(): Promise<{ id: string; number: string }> {
+  const { posy } = world
   const token = await posy.signIn(ADMIN)
   const purchase = { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links', quantity: 3 }
   const bought = await posy.call('POST', '/api/v2/transactions', {
@@ -47,15 +43,28 @@ async function buyByInvoice(): Promise<{ id: string; number: string }> {
   return { id: body.data.id, number: body.data.files[0].fileName.slice(0, 10) }
 }
 
+const ofMonth = (page: Page, month: string) => page.getByRole('table').getByRole('row').filter({ hasText: month })
+
+/** The last month of the budget, with a note, from the list of its invoices. */
+async function publishLatest(page: Page): Promise<void> {
+  const latest = monthName(budget.months[2]!.month)
+  await page.getByRole('link', { name: `Publish ${latest}` }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Agreed with Kim, cost centre 4410.')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Published: everyone who may see this budget sees it.').waitFor()
+  const row = ofMonth(page, latest)
+  await expect.poll(() => row.innerText()).toContain('Agreed with Kim, cost centre 4410.')
+  await row.getByText('Published', { exact: true }).waitFor()
+}
+
 test('three months of a budget are invoiced; their documents hold the totals, and one is published with a note', () =>
   world.as(ADMIN, async (page) => {
     await page.goto(`/budgets/${budget.id}`)
     await page.getByRole('link', { name: 'Invoices', exact: true }).last().click()
     await page.waitForURL(`**/budgets/${budget.id}/invoices`)
-    const rows = page.getByRole('table').getByRole('row')
     for (const { month, invoiced, credited } of budget.months) {
       const name = monthName(month)
-      const row = rows.filter({ hasText: name })
+      const row = ofMonth(page, name)
       await row.getByText(pounds(invoiced), { exact: true }).waitFor()
       await expect.poll(() => row.innerText()).toContain(pounds(credited))
       await expect.poll(() => row.innerText()).toContain('Not published')
@@ -70,18 +79,11 @@ test('three months of a budget are invoiced; their documents hold the totals, an
         `Invoiced ${pounds(invoiced)}, credited ${pounds(credited)}: ${pounds(invoiced - credited)} in all.`,
       )
     }
-
-    const latest = monthName(budget.months[2]!.month)
-    await page.getByRole('link', { name: `Publish ${latest}` }).click()
-    await page.getByLabel('Note', { exact: true }).fill('Agreed with Kim, cost centre 4410.')
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('Published: everyone who may see this budget sees it.').waitFor()
-    const row = rows.filter({ hasText: latest })
-    await expect.poll(() => row.innerText()).toContain('Agreed with Kim, cost centre 4410.')
-    await row.getByText('Published', { exact: true }).waitFor()
+    await publishLatest(page)
   }))
 
 test('refunds are credited before their month is over, and the month says that its invoice follows', async () => {
+  const { posy } = world
   const ask = async (method: string, path: string, as: string, body?: unknown) => {
     const answer = await posy.call(method, path, { token: await posy.signIn(as), body })
     expect(answer.status, answer.text).toBeLessThan(300)
@@ -115,8 +117,14 @@ test('refunds are credited before their month is over, and the month says that i
   })
 })
 
-test('a viewer sees the published month alone, and the team’s invoices and celebrations without a button that changes them', () =>
-  world.as('viewer@acme.test', async (page) => {
+test('a viewer sees the published month alone, and the team’s invoices and celebrations without a button that changes them', async () => {
+  // The first test has published it, where this one is not tried again.
+  await world.as(ADMIN, async (page) => {
+    await page.goto(`/budgets/${budget.id}/invoices`)
+    const isPublished = await ofMonth(page, monthName(budget.months[2]!.month)).getByText('Agreed with Kim').isVisible()
+    if (!isPublished) await publishLatest(page)
+  })
+  await world.as('viewer@acme.test', async (page) => {
     await page.goto(`/budgets/${budget.id}/invoices`)
     await page.getByText('Agreed with Kim').waitFor()
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2)
@@ -127,7 +135,8 @@ test('a viewer sees the published month alone, and the team’s invoices and cel
     expect((await page.goto('/celebrations'))!.status()).toBe(200)
     await page.getByText('No rule yet').waitFor()
     await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBe(0)
-  }))
+  })
+})
 
 test('a month’s invoice is published and unpublished, and its papers are taken away in one file, without scripts', () =>
   world.as(
@@ -135,7 +144,7 @@ test('a month’s invoice is published and unpublished, and its papers are taken
     async (page) => {
       const first = monthName(budget.months[0]!.month)
       await page.goto(`/budgets/${budget.id}/invoices`)
-      const row = page.getByRole('table').getByRole('row').filter({ hasText: first })
+      const row = ofMonth(page, first)
       await row.getByRole('link', { name: `Publish ${first}` }).click()
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await row.getByText('Published', { exact: true }).waitFor()
@@ -149,9 +158,12 @@ test('a month’s invoice is published and unpublished, and its papers are taken
       await page.getByLabel('From').fill(`${month}-01`)
       await page.getByLabel('Until').fill(`${month}-28`)
       await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.waitForURL(`**/invoices?*from=${month}-01*`)
       await page.getByRole('link', { name: 'Accounts package' }).click()
+      await page.waitForURL('**/invoices/accounts?*')
       await page.getByRole('button', { name: 'Show', exact: true }).click()
       await page.getByRole('link', { name: 'Papers in one file' }).click()
+      await page.waitForURL('**/invoices/papers?*')
       expect(await page.getByLabel('From').inputValue()).toBe(`${month}-01`)
       expect(await page.getByLabel('Until').inputValue()).toBe(`${month}-28`)
       await page.getByRole('button', { name: 'Make the file' }).click()
@@ -163,7 +175,7 @@ test('a month’s invoice is published and unpublished, and its papers are taken
             await page.reload()
             return link.count()
           },
-          { timeout: 30_000, interval: 500 },
+          { interval: 500 },
         )
         .toBe(1)
       const names = Object.keys(unzipSync(await downloaded(page, link)))
@@ -175,7 +187,7 @@ test('a month’s invoice is published and unpublished, and its papers are taken
 test('an invoice is paid in two parts by the bank; the statement of account says so, and its file adds up', async () => {
   const { id, number } = await buyByInvoice()
   const receive = async (pence: number, line: string) => {
-    const { code, output } = await posy.operator(
+    const { code, output } = await world.posy.operator(
       ...['bank', 'receive', '--reference', number, '--amount-pence', String(pence), '--line', line],
     )
     expect(code, output).toBe(0)
@@ -189,8 +201,12 @@ test('an invoice is paid in two parts by the bank; the statement of account says
       await readPdfText(await downloaded(page, row.getByRole('link', { name: `Invoice ${number}, PDF` }))),
     ).toContain('Total £11.70')
     await receive(500, 'line-1')
-    await page.reload()
-    await row.getByText('Part paid').waitFor()
+    const reloadsTo = (words: Locator) =>
+      eventually(async () => {
+        await page.reload()
+        return (await words.isVisible()) || undefined
+      })
+    await reloadsTo(row.getByText('Part paid'))
     await expect.poll(() => row.innerText()).toContain('£6.70')
     await page.goto('/invoices?status=paid&kind=gifts')
     expect(await row.count()).toBe(0)
@@ -201,8 +217,7 @@ test('an invoice is paid in two parts by the bank; the statement of account says
     const bankLine = page.getByText('Payment reference (use exactly)').locator('..')
     await bankLine.getByText(number).waitFor()
     await receive(670, 'line-2')
-    await page.reload()
-    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await reloadsTo(page.getByText('Paid', { exact: true }).first())
     expect(await bankLine.count()).toBe(0)
     await page.getByLabel('Your team’s own note').fill('Booked in March')
     await page.getByRole('button', { name: 'Save the note' }).click()

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatMoney } from '#kit/money.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
@@ -13,35 +13,34 @@ import {
   OWNER,
   pressExactly,
   purse,
+  reads,
   root,
   row,
   sees,
 } from './support/budget-steps.ts'
-import { openWorld, taken, type World } from './support/world.ts'
+import { freshWorld, taken } from './support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
+const emails = ['cleo@acme.test', 'dan@acme.test', 'eve@acme.test', 'fay@acme.test']
+let budget: { id: string; participantId: string }
+const world = freshWorld(async () => {
+  budget = await liveBudget('Treats', emails)
 })
-afterAll(() => world?.close())
 
 /** A budget that is live, with some invited and one who has accepted; it has no money for its next run. */
-async function liveBudget(name: string, emails: string[]): Promise<{ id: string; participantId: string }> {
+async function liveBudget(name: string, invited: string[]): Promise<{ id: string; participantId: string }> {
   const walletId = await purse(world, name, 2500)
   const { id } = await world.post(root, { name, budgetAmount: 2500, frequency: 'month', walletId })
-  await world.post(`${root}/${id}/participants`, { participants: emails })
+  await world.post(`${root}/${id}/participants`, { participants: invited })
   await world.post(`${root}/${id}/start`, {})
-  await world.visitor((page) => acceptOnScreen(world, page, emails[0]!, 'Cleo'))
-  const [{ id: participantId }] = await world.get(`${root}/${id}/participants?search=${encodeURIComponent(emails[0]!)}`)
+  const first = invited[0]!
+  await world.visitor((page) => acceptOnScreen(world, page, first, 'Cleo'))
+  // A job pays them what they may give.
+  await world.advance('PT0S')
+  const [{ id: participantId }] = await world.get(`${root}/${id}/participants?search=${encodeURIComponent(first)}`)
   return { id, participantId }
 }
 
 describe('the page of a budget', () => {
-  const emails = ['cleo@acme.test', 'dan@acme.test', 'eve@acme.test', 'fay@acme.test']
-  let budget: { id: string; participantId: string }
-  beforeAll(async () => {
-    budget = await liveBudget('Treats', emails)
-  })
   const here = () => `/budgets/${budget.id}`
 
   test('people are found, added from a list that is previewed first, paused, and removed many at once', () =>
@@ -70,6 +69,7 @@ describe('the page of a budget', () => {
       await page.getByLabel('Choose Cleo Person').check()
       await pressExactly(page, 'Resume')
       await confirm(page, 'Resume')
+      await sees(page, 'Cleo Person is back')
       await page.goto(`${here()}/participants?status=draft&q=a`)
       await page.getByLabel('All that fit').check()
       await pressExactly(page, 'Invite again')
@@ -230,6 +230,20 @@ describe('the page of a budget', () => {
       await page.getByRole('table', { name: 'Sums by month' }).getByRole('row').nth(11).waitFor()
     })
   })
+
+  test('someone new whose money comes late sees it on their first screen without loading it again', () =>
+    world.visitor(async (page) => {
+      const { id: walletId } = await world.post(`/api/v2/teams/${demo.teams.acme}/wallets`, { name: 'Empty yet' })
+      const { id } = await world.post(root, { name: 'Late', budgetAmount: 2500, frequency: 'month', walletId })
+      await world.post(`${root}/${id}/participants`, { participants: ['lou@acme.test'] })
+      await world.post(`${root}/${id}/start`, {})
+      await acceptOnScreen(world, page, 'lou@acme.test', 'Lou')
+      await reads(page.getByRole('main'), /£0\.00\s+left to give, from Acme/)
+      await moveMoney(world, demo.wallets.acmeMain, walletId, 2500)
+      // What did not go through is tried again in time.
+      await world.advance('P1D')
+      await reads(page.getByRole('main'), /£25\.00\s+left to give, from Acme/)
+    }))
 
   test('another team’s budget is not found', () =>
     world.as('admin@globex.test', async (page) => {

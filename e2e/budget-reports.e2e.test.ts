@@ -158,6 +158,7 @@ test('on a desk everyone’s figures have the whole width, and no amount or addr
   world.as('viewer@acme.test', async (page) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await open(page)
+    await page.evaluate(async () => void (await document.fonts.ready))
     const everyone = page.getByRole('table', { name: /What each participant spent/ })
     const { columns, broken } = await everyone.evaluate((table) => {
       const section = table.closest('section')!

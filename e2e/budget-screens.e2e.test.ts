@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { problemsInEveryLook, tabTo } from './support/browser.ts'
-import { openWorld, press, taken, type World } from './support/world.ts'
+import { freshWorld, press, taken } from './support/world.ts'
 
 const OWNER = 'admin@acme.test'
 const FAR_TOO_MUCH_PENCE = 90_000_000
 const ROOT = '/v3/automated-budgets'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 /** As a workbook begins, and what it holds. */
 const WORKBOOK = Buffer.from('PK\u0003\u0004 xl/workbook.xml')

@@ -21,7 +21,7 @@ async function killAndRestart(posy: Posy, databaseUrl: string): Promise<Posy> {
 }
 
 const until = async (what: string, isSo: () => Promise<boolean>) => {
-  const deadline = Date.now() + 270_000
+  const deadline = Date.now() + 570_000
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`never ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Temporal } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
 import { eventually } from './support/eventually.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
 /** Of one flat white: its price (with 60 of VAT), the fee and the fee’s VAT. */
 const GIFT_PENCE = 360 + 25 + 5
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 test('a celebration rule is made after its days are previewed; a gift is approved and sent on its day, to the penny', () =>
   world.as('admin@acme.test', async (page) => {

@@ -50,7 +50,7 @@ const nodes = [
 const runScript = async (node: string, name: string, source: string): Promise<string> => {
   writeFileSync(join(folder, name), source)
   const env = { PATH: process.env.PATH, POSY_URL: posy.url }
-  return (await run(node, [name], { cwd: folder, env, timeout: 60_000 })).stdout
+  return (await run(node, [name], { cwd: folder, env, timeout: 240_000 })).stdout
 }
 
 test('the client package has no dependencies', () => {
@@ -159,7 +159,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 test.skipIf(!hasCurl)(
   'the four calls of docs/demo.md, as they are printed, buy, say the cost, move the clock and show the mail',
   async () => {
-    const { stdout } = await run('sh', ['-c', demoCalls()], { timeout: 60_000 })
+    const { stdout } = await run('sh', ['-c', demoCalls()], { timeout: 240_000 })
     const lines = stdout.trim().split('\n')
     expect(lines.filter((_, index) => index % 2)).toEqual(['201', '200', '200', '200'])
     const [bought, cost, moved, mailed] = lines

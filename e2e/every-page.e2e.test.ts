@@ -62,6 +62,8 @@ const signIn: Record<VisitorOfPage, (page: Page) => Promise<unknown>> = {
     await page.getByLabel('Email address').fill(OWNER)
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await page.getByRole('button', { name: 'Continue' }).click()
+    // A code is good for half a minute: it is looked up once it is asked for.
+    await page.getByLabel('Six-digit code').waitFor()
     await page.getByLabel('Six-digit code').fill(appCode(DEMO_AUTHENTICATOR_KEY, app.wall.nowMs()))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/operator/overview')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { eventually } from './support/eventually.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
 /**
@@ -35,14 +36,6 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     return answer.body.data
   }
   const loadStatus = async (id: string) => (await posy.call('GET', `/api/v2/hugggs/${id}`, auth())).body.data.status_id
-  const eventually = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
-    for (let attempt = 0; attempt < 100; attempt++) {
-      const seen = await look()
-      if (seen !== undefined) return seen
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-    throw new Error('it did not happen within 10 seconds')
-  }
   const mailTo = (to: string, count = 1) =>
     eventually(async () => {
       const { body } = await posy.call('GET', `/sandbox/messages?to=${encodeURIComponent(to)}`)

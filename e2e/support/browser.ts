@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, selectors } from 'playwright-core'
 import { DEMO_PASSWORD } from '#server/app/demo/ids.ts'
 import type { Posy } from './posy.ts'
 
 let launched: Promise<Browser> | undefined
+
+/** However slow the machine is, a step that is right comes to its end: how quick a page is, is no journey's to judge. */
+const PATIENCE_MS = 60_000
 
 /**
  * The Chromium that global-setup.ts found: one for all files that this process runs, each with contexts of its own, which
@@ -20,8 +23,10 @@ export const leaveBrowser = async (browser: Browser | undefined): Promise<void> 
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
 }
 
-const launch = (): Promise<Browser> =>
-  chromium.launch({
+async function launch(): Promise<Browser> {
+  named ??= selectors.register('unready', findUnready)
+  await named
+  return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH!,
     args: [
       '--headless',
@@ -33,6 +38,40 @@ const launch = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+}
+
+interface Fiber {
+  child: Fiber | null
+  memoizedProps?: { value?: { location?: { key?: string } } }
+}
+
+let named: Promise<void> | undefined
+/**
+ * Finds the whole page while its scripts have not taken it over, or what they draw is still of another address than it has:
+ * React draws a moment after the address has changed. Some pages have no scripts of ours.
+ */
+const findUnready = () => {
+  const own = window as { __reactRouterContext?: unknown; hasComeToLife?: boolean }
+  const findKey = (node: object, name: string) => Object.keys(node).find((key) => key.startsWith(name)) as never
+  const isDrawn = () => {
+    const root: { stateNode: { current: Fiber } } = document[findKey(document, '__reactContainer')]
+    for (let fiber: Fiber | null = root.stateNode.current; fiber; fiber = fiber.child) {
+      const key = fiber.memoizedProps?.value?.location?.key
+      if (key) return key === (history.state?.key ?? 'default')
+    }
+    return false
+  }
+  const find = () => {
+    const page = document.documentElement
+    if (document.readyState === 'loading') return [page]
+    if (!own.__reactRouterContext) return []
+    if (own.hasComeToLife) return isDrawn() ? [] : [page]
+    // What React does once it has the page, such as moving the focus, comes a moment later.
+    if (findKey(page, '__reactProps')) setTimeout(() => (own.hasComeToLife = true))
+    return [page]
+  }
+  return { query: () => find()[0], queryAll: find }
+}
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
@@ -49,6 +88,8 @@ export async function visit(browser: Browser, posy: Pick<Posy, 'url'>, options: 
   // moves ask for it.
   const asked: ContextOptions = { baseURL: posy.url, locale: 'en-GB', reducedMotion: 'reduce', ...options }
   const context = await browser.newContext(asked)
+  context.setDefaultTimeout(PATIENCE_MS)
+  context.on('page', waitForScripts)
   const page = await context.newPage()
   const problems: string[] = []
   // Leaving before a page has loaded all its data gives those requests up: that is no problem of a script either.
@@ -58,35 +99,35 @@ export async function visit(browser: Browser, posy: Pick<Posy, 'url'>, options: 
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       problems.push(message.text())
   })
-  if (options.javaScriptEnabled !== false) goToLivePages(page)
   return { page, context, problems }
 }
 
 /**
- * `goto` waits until the page's scripts have taken it over, as a person does who looks before typing: what is typed
- * earlier on a busy machine stands in a field that is about to be replaced. `waitUntil: 'commit'` is for journeys about
- * what is typed that early.
+ * `goto`, `waitForURL`, every action and every `waitFor` wait until the page's scripts have taken it over and drawn it,
+ * however it was reached, as a person does who looks before typing: what is typed or pressed earlier on a busy machine meets
+ * what is about to be replaced. `waitUntil: 'commit'` is for journeys about what is done that early: until the next `goto`.
  */
-function goToLivePages(page: Page): void {
+function waitForScripts(page: Page): void {
+  const unready = page.locator('unready=*')
+  // Playwright looks for it before each of its steps, and continues once it is gone.
+  const wait = () => page.addLocatorHandler(unready, async () => {})
+  void wait().catch(() => undefined)
+  let isEarly = false
   const goTo = page.goto.bind(page)
   page.goto = async (url, options) => {
+    isEarly = options?.waitUntil === 'commit'
+    await page.removeLocatorHandler(unready)
+    if (!isEarly) await wait()
     const answer = await goTo(url, options)
-    if (options?.waitUntil !== 'commit') await scriptsTakeOver(page)
+    if (!isEarly) await unready.waitFor({ state: 'hidden' })
     return answer
   }
+  const waitForURL = page.waitForURL.bind(page)
+  page.waitForURL = async (url, options) => {
+    await waitForURL(url, options)
+    if (!isEarly) await unready.waitFor({ state: 'hidden' })
+  }
 }
-
-/** Some pages have no scripts of ours, and in some journeys they are kept away. */
-const scriptsTakeOver = (page: Page): Promise<unknown> =>
-  page
-    .waitForFunction(
-      () =>
-        !('__reactRouterContext' in window) ||
-        Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
-      undefined,
-      { timeout: 5000 },
-    )
-    .catch(() => undefined)
 
 /** Signs in by the form, and waits for the first screen. */
 export async function signIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
@@ -183,7 +224,11 @@ export const isAlive = (control: Element): boolean => Object.keys(control).some(
 
 /** Wider than the window: something sticks out. */
 export const sidewaysOverflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  page.evaluate(async () => {
+    // Letters of another width come with their file.
+    await document.fonts.ready
+    return document.documentElement.scrollWidth - window.innerWidth
+  })
 
 /** Links in a page's content that have one name and lead to different places: who hears them cannot tell them apart. */
 export const linksOfOneName = (page: Page): Promise<string[]> =>

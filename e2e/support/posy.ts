@@ -47,29 +47,17 @@ export interface Posy {
  */
 export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<string, string> = {}): Promise<Posy> {
   ensureBuilt('web', 'program')
-  const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'posy-'))
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: loaded, ...inherited } = process.env
   // A test that restarts the product brings the database it left.
   const database =
     kind === 'postgres' && !extra.DATABASE_URL ? await (loaded ? createLoadedDatabase(loaded) : createDatabase()) : null
   if (loaded && database) cpSync(loaded, dataDir, { recursive: true })
-  const url = `http://localhost:${port}`
-  const env = {
-    PORT: String(port),
-    PUBLIC_URL: url,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    ...(database ? { DATABASE_URL: database.url } : {}),
-    ...extra,
-  }
-  const child = spawn(process.execPath, ['.program/main.mjs'], {
-    cwd: ROOT,
-    env: { ...inherited, ...COMPILED, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const { url, env, child, apiKey } = await begin(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...(database ? { DATABASE_URL: database.url } : {}), ...extra },
+    inherited,
+  )
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const apiKey = await greeting(child)
   const call: Posy['call'] = async (method, path, { token, apiKey: key, body, form, headers = {} } = {}) => {
     const response = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
       method,
@@ -120,6 +108,24 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
       rmSync(dataDir, { recursive: true, force: true })
     },
     operator: (...words) => operate(env, ...words),
+  }
+}
+
+/** On a port that was free when it was looked for: where someone else has taken it since, on another. */
+async function begin(settings: Record<string, string>, inherited: NodeJS.ProcessEnv, tries = 3) {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const env: Record<string, string> = { PORT: String(port), PUBLIC_URL: url, ...settings }
+  const child = spawn(process.execPath, ['.program/main.mjs'], {
+    cwd: ROOT,
+    env: { ...inherited, ...COMPILED, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  try {
+    return { url, env, child, apiKey: await greeting(child) }
+  } catch (error) {
+    if (tries === 1 || !String(error).includes(`Port ${port} is in use`)) throw error
+    return begin(settings, inherited, tries - 1)
   }
 }
 

@@ -126,7 +126,7 @@ export async function until(
   }
 }
 
-export const ready = (process: RoleProcess, seconds = 60): Promise<void> =>
+export const ready = (process: RoleProcess, seconds = 180): Promise<void> =>
   until(
     seconds,
     async () => {

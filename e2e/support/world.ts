@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { enter, launchBrowser, leaveBrowser, type Visitor, visit } from './browser.ts'
 import { type Posy, startPosy } from './posy.ts'
@@ -40,6 +40,28 @@ export interface World {
 
 const ADMIN = 'admin@acme.test'
 
+/**
+ * The world of a file whose tests do not build on one another: a test that is tried again gets a fresh one, for what the
+ * failed try has changed would stand in its way (decision 380).
+ * @param prepare what all tests of the file begin with
+ */
+export function freshWorld(prepare: (world: World) => Promise<void> = async () => {}): World {
+  let opened: World | undefined
+  const tried = new Set<string>()
+  const open = async () => {
+    await opened?.close()
+    opened = await openWorld()
+    await prepare(opened)
+  }
+  beforeAll(open)
+  beforeEach(async ({ task }) => {
+    if (tried.has(task.id)) await open()
+    tried.add(task.id)
+  })
+  afterAll(() => opened?.close())
+  return new Proxy({} as World, { get: (_, part) => opened![part as keyof World] })
+}
+
 export async function openWorld(): Promise<World> {
   const posy = await startPosy('postgres')
   const browser = await launchBrowser()
@@ -47,7 +69,6 @@ export async function openWorld(): Promise<World> {
   const get: World['get'] = async (path) => (await posy.call('GET', path, { token })).body.data
   const inBrowser = async (journey: Journey, options: VisitOptions = {}) => {
     const visitor = await visit(browser, posy, options)
-    visitor.page.setDefaultTimeout(20_000)
     try {
       await journey(visitor.page, visitor)
       expect(visitor.problems).toEqual([])

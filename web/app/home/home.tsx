@@ -29,6 +29,7 @@ import { FirstStepsCard } from './first-steps-card.tsx'
 import { loadHome } from './load-home.server.ts'
 import { ReactionList } from './reaction-list.tsx'
 import { HomeSpendCard } from './spend-card.tsx'
+import { useFirstMoney } from './use-first-money.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -69,6 +70,7 @@ export default function Home() {
   const { initialUser, teamId, teams, deactivatedTeams } = useAppData()
   const isShutOut = teamId === null && deactivatedTeams.length > 0
   const can = useCan()
+  useFirstMoney(allowance)
   return (
     <>
       <PageHeader
