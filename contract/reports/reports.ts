@@ -52,6 +52,8 @@ export const TransactionReportRow = z.object({
   fetchedValue: z.int(),
   /** What came back for cancelled and expired gifts, fee and VAT included, and what choices left over. */
   refundedValue: z.int(),
+  /** How much of that went to the budget, and not back to the allowance that paid. */
+  toBudgetValue: z.int(),
   /** Of `created` and `scheduled`: not yet given to a recipient (no receiver, not marked sent, not opened). */
   stashed: z.int(),
   stashedValue: z.int(),

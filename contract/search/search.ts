@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { seesPurchases } from '../core/permissions.ts'
+import { ReturnPlace } from '../core/return-place.ts'
 import { data, e164, email, freeText, id, instant, text } from '../core/shapes.ts'
 import { giftStates } from '../core/status-labels.ts'
 import { DeliveryStatus } from '../delivery/delivery.ts'
@@ -220,6 +221,8 @@ export const HugggHit = z.object({
   left: z.int().nullable(),
   /** Pence that would come back if it were cancelled now, fees and VAT with it; 0 where it cannot be. */
   returns: z.int(),
+  /** Where it would go. */
+  returnsTo: ReturnPlace,
   deliveryStatus: DeliveryStatus,
   deliveryStatusUpdatedAt: z.string().nullable(),
   /** Those that stand. */
@@ -359,6 +362,8 @@ export const TransactionHit = z.object({
   hugggStatuses: z.array(z.object({ id: z.int(), name: StatusName, count: z.int() })),
   /** The same gifts as people are told of them. */
   states: z.array(z.object({ state: State, count: z.int(), returns: z.int() })),
+  /** Where what they return would go. */
+  returnsTo: ReturnPlace,
 })
 export type TransactionHit = z.infer<typeof TransactionHit>
 

@@ -255,6 +255,8 @@ export async function naiveGifts(db: Db): Promise<NaiveGift[]> {
           [1, 2, 3, 8].includes(h.status_id) && h.parts_pence === 0 && !h.fetching
             ? h.face_pence - h.change_pence + h.fee_pence + h.fee_vat_pence
             : 0,
+        // Nothing here was bought from an allowance.
+        returnsTo: 'wallet',
         deliveryStatus: deliveries.get(h.id)!.status,
         deliveryStatusUpdatedAt: iso(deliveries.get(h.id)!.updatedAt),
         redemptions: used.has(h.id) ? [{ created_at: used.get(h.id)!.created_at.toISOString() }] : [],

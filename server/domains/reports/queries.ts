@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { bookedElsewhere } from '#server/domains/hugggs/money/index.ts'
 import { purchaseProcessing } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
@@ -40,6 +41,7 @@ export interface TransactionReportRecord extends Tally {
   vatPence: number
   saleTotalPence: number
   refundedPence: number
+  toBudgetPence: number
   maxSentDate: Date | null
   maxExpiryDate: Date | null
   createdAt: Date
@@ -132,8 +134,9 @@ export async function transactionRowsOfUser(
         and ${few ? isAmongFew(few, { userId, teams }) : sql`true`}
     ), gifts as (
       select gift.transaction_id, count(*)::int as made, ${stateTallies}, ${tally('stashed', stashed)},
-        sum(gift.refunded_pence + gift.change_pence)::bigint as refunded, max(gift.sent_date) as max_sent_date, max(gift.expiry_date) as max_expiry_date
-      from bought join huggg as gift on gift.transaction_id = bought.id
+        sum(gift.refunded_pence + gift.change_pence)::bigint as refunded,
+        sum(case when wallet.automation_id is not null then ${bookedElsewhere('gift')} else 0 end)::bigint as to_budget, max(gift.sent_date) as max_sent_date, max(gift.expiry_date) as max_expiry_date
+      from bought join huggg as gift on gift.transaction_id = bought.id join wallet on wallet.id = bought.wallet_id
       group by gift.transaction_id
     )
     select bought.id, product.id as "productId", product.name as "productName", brand.name as "brandName", product.images,
@@ -142,7 +145,7 @@ export async function transactionRowsOfUser(
       bought.sale_total as "saleTotalPence", ${tallied},
       bought.quantity - coalesce(gifts.made, 0) as pending,
       (bought.quantity - coalesce(gifts.made, 0)) * (bought.face_pence + bought.fee_pence + bought.fee_vat_pence) as "pendingValue",
-      coalesce(gifts.refunded, 0) as "refundedPence", gifts.max_sent_date as "maxSentDate", gifts.max_expiry_date as "maxExpiryDate",
+      coalesce(gifts.refunded, 0) as "refundedPence", coalesce(gifts.to_budget, 0) as "toBudgetPence", gifts.max_sent_date as "maxSentDate", gifts.max_expiry_date as "maxExpiryDate",
       bought.created_at as "createdAt", bought.expiry_date as "expiryDate", gift_message.message, bought.notify_on_complete as "notifyOnComplete",
       ${sql.raw(purchaseProcessing('bought'))} as processing,
       bought.superhuggg_id as "superHugggId", bought.wallet_id as "walletId", wallet.name as "walletName"

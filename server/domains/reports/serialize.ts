@@ -18,6 +18,7 @@ export function serializeReportRow(row: TransactionReportRecord): TransactionRep
     sale_quantity: row.quantity,
     ...toTallies(row),
     refundedValue: row.refundedPence,
+    toBudgetValue: row.toBudgetPence,
     totalValue: row.saleTotalPence,
     maxSentDate: isoOrNull(row.maxSentDate),
     maxHugggExpiryDate: isoOrNull(row.maxExpiryDate),

@@ -11,6 +11,7 @@ export const hugggRelations: Relations = {
     r: 'left join recipient r on r.id = h.recipient_id',
     ru: 'left join app_user ru on ru.id = r.user_id',
     p: 'left join product p on p.id = h.product_id',
+    wallet: 'left join wallet on wallet.id = h.wallet_id',
     team: 'left join team on team.id = h.team_id',
     gm: 'left join gift_message gm on gm.transaction_id = h.transaction_id',
     hm: 'left join huggg_message hm on hm.huggg_id = h.id',

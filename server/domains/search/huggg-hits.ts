@@ -6,8 +6,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { fromClause, qualifiedColumn } from './columns.ts'
 import { giftStateColumn, returnsColumn } from './gift-state.ts'
 import { hugggFields as field, hugggRelations } from './huggg-fields.ts'
+import { type ReturnColumns, returnColumns, serializeReturnPlace } from './return-place.ts'
 
-interface HitRow {
+interface HitRow extends ReturnColumns {
   id: string
   receiverId: string | null
   statusId: number
@@ -72,6 +73,7 @@ const beside = {
   currency: 'h.currency',
   images: 'p.images',
   paymentMethod: 't.payment_method',
+  ...returnColumns,
   unspent: 'coalesce(h.chosen_price_pence, h.face_pence) - h.parts_pence',
   reactionId: 're.id',
   reactionName: 're.name',
@@ -167,6 +169,7 @@ const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boole
   state: row.state,
   left: row.state === 'partly-used' ? row.unspent : null,
   returns: row.returns,
+  returnsTo: serializeReturnPlace(row, row.transactionCreatedAt),
   deliveryStatus: row.deliveryStatus,
   deliveryStatusUpdatedAt: isoOrNull(row.deliveryStatusUpdatedAt),
   redemptions: row.redeemedAt ? [{ created_at: iso(row.redeemedAt) }] : [],

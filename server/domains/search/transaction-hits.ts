@@ -6,11 +6,12 @@ import { type StatusCount, statusCounts } from '#server/domains/hugggs/gifts/ind
 import type { Db } from '#server/platform/database/database.ts'
 import { fromClause, qualifiedColumn, type Relations } from './columns.ts'
 import { stateCounts } from './gift-state.ts'
+import { type ReturnColumns, returnColumns, serializeReturnPlace } from './return-place.ts'
 import { transactionFields as field, transactionRelations } from './transaction-listing.ts'
 
 type Purchase = TransactionHit['transaction']
 
-interface HitRow {
+interface HitRow extends ReturnColumns {
   id: string
   createdAt: Date
   updatedAt: Date
@@ -52,6 +53,7 @@ const beside = {
   paymentMethod: 't.payment_method',
   tags: 't.tags',
   images: 'p.images',
+  ...returnColumns,
   walletId: 't.wallet_id',
   walletName: 'wallet.name',
 }
@@ -117,6 +119,7 @@ const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): Omit<Transact
   team: { id: row.teamId, name: row.teamName },
   wallet: { id: row.walletId, name: row.walletName },
   hugggStatuses: loadHitStatuses(row, counts),
+  returnsTo: serializeReturnPlace(row, row.createdAt),
 })
 
 /** In the order of the states' ids; gifts still to be made are Pending, with those that are being changed. */

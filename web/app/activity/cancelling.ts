@@ -1,3 +1,4 @@
+import type { ReturnPlace } from '#contract/core/return-place.ts'
 import type { GiftState } from '#contract/core/status-labels.ts'
 import { formatMoney } from '#kit/money.ts'
 import { plural } from '#web/ui/format.ts'
@@ -6,6 +7,7 @@ interface Counted {
   state: GiftState
   /** What cancelling them gives back. */
   returns: number
+  returnsTo: ReturnPlace
   currency: string
   /** One unless told. */
   count?: number
@@ -16,6 +18,8 @@ interface Cancelling {
   count: number
   /** What comes back: `£39.00`, or of two currencies `£39.00 and €2.00`. */
   money: string
+  /** Where it goes: the same money by place. */
+  places: { place: ReturnPlace; money: string }[]
   /** People who have seen their code, and may be about to use it. */
   seen: number
 }
@@ -27,9 +31,13 @@ const FINAL: readonly GiftState[] = ['partly-used', 'code-taken', 'redeemed', 'e
 export function countCancelling(gifts: readonly Counted[]): Cancelling {
   const open = gifts.filter(({ state }) => !FINAL.includes(state))
   const sum = (some: readonly Counted[]) => some.reduce((total, { count = 1 }) => total + count, 0)
+  const money = (gifts: readonly Counted[]) =>
+    formatSums(gifts.map(({ returns, currency }) => ({ pence: returns, currency })))
+  const byPlace = [...Map.groupBy(open, ({ returnsTo }) => returnsTo)]
   return {
     count: sum(open),
-    money: formatSums(open.map(({ returns, currency }) => ({ pence: returns, currency }))),
+    money: money(open),
+    places: byPlace.map(([place, gifts]) => ({ place, money: money(gifts) })),
     seen: sum(open.filter(({ state }) => state === 'code-shown')),
   }
 }
@@ -46,18 +54,27 @@ export function formatSums(amounts: readonly { pence: number; currency: string }
 }
 
 /** What is said before gifts are cancelled. */
-export function cancelWords({ count, money, seen }: Cancelling): string {
+export function cancelWords({ count, money, places, seen }: Cancelling): string {
   if (count === 1) {
     const code = seen
       ? ' Its recipient has seen the code: it stops working too, and they are told so where we have their email address.'
       : ''
-    return `Its link stops working at once, and its price and fees, ${money}, are returned.${code}`
+    return `Its link stops working at once, and its price and fees, ${money}, ${returnWords(places, 'it')}.${code}`
   }
   const codes =
     seen === 0
       ? ''
       : ` ${plural(seen, 'person has', 'people have')} seen their code: it stops working too, and those whose email address we have are told that the gift was cancelled.`
-  return `Their links stop working at once, and their price and fees, ${money} in all, are returned.${codes}`
+  return `Their links stop working at once, and their price and fees, ${money} in all, ${returnWords(places, 'them')}.${codes}`
+}
+
+/** Where money of gifts goes, after their sum: “are returned”. */
+function returnWords(places: Cancelling['places'], it: 'it' | 'them'): string {
+  if (places.length > 1)
+    return `are returned: ${places.map(({ place, money }) => `${money} to the ${place}`).join(', ')}`
+  const place = places[0]?.place
+  if (place === 'budget') return `go to the budget, not back to the allowance that paid for ${it}`
+  return place === 'allowance' ? `are returned to the allowance that paid for ${it}` : 'are returned'
 }
 
 /** Why a gift that has not ended can no longer be cancelled; null where it can, or has ended. */

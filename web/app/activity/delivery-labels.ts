@@ -1,3 +1,4 @@
+import type { ReturnPlace } from '#contract/core/return-place.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { PaymentMethod } from '#contract/orders/purchase.ts'
 import type { HugggHit } from '#contract/search/search.ts'
@@ -69,16 +70,17 @@ export function contactLabel(method: string | null, count: number): string {
   return count === 1 ? one : many
 }
 
-/** What gifts that did not arrive have cost: it is held for them, and comes back where they are cancelled. */
+/** What gifts that did not arrive have cost: it is held for them, and goes where it says when they are cancelled. */
 export function paidForUndelivered(gifts: {
   count: number
   pence: number
   /** All of one purchase. */
   purchase: Pick<HugggHit['transaction'], 'currency' | 'delivery_method' | 'payment_method'>
+  returnsTo: ReturnPlace
   /** The reader can do something about it. */
   mayMend: boolean
 }): string {
-  const { count, pence, purchase, mayMend } = gifts
+  const { count, pence, purchase, returnsTo, mayMend } = gifts
   const it = count === 1 ? 'it' : 'them'
   const contact = contactLabel(purchase.delivery_method, count)
   const price = formatMoney(pence, purchase.currency)
@@ -86,8 +88,9 @@ export function paidForUndelivered(gifts: {
   const isBilled = purchase.payment_method === 'invoice'
   if (!mayMend) return pence > 0 ? `${price} was ${isBilled ? 'invoiced' : 'paid'} for ${it}.` : ''
   if (pence <= 0) return `Correct the ${contact}, or cancel ${it}.`
-  return isBilled
-    ? `${price} is on your invoice for ${it}: correct the ${contact}, or cancel to have it taken off.`
+  if (isBilled) return `${price} is on your invoice for ${it}: correct the ${contact}, or cancel to have it taken off.`
+  return returnsTo === 'budget'
+    ? `${price} was paid for ${it}: correct the ${contact}. If you cancel, it goes to the budget, not back to the allowance that paid.`
     : `You have paid ${price} for ${it}: correct the ${contact}, or cancel to get it back.`
 }
 

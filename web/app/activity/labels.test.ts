@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ReturnPlace } from '#contract/core/return-place.ts'
 import { deliveryMethods } from '#contract/orders/purchase.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { deliveryLabel, leftSentence, paidForUndelivered, paidLabel } from './delivery-labels.ts'
@@ -45,9 +46,13 @@ test('a gift without a recipient is called by the name on its card, else by what
 })
 
 describe('gifts that did not arrive are told', () => {
-  const told = (count: number, pence: number, { way = 'email', paid = 'walletCommitment', mayMend = true } = {}) => {
+  const told = (
+    count: number,
+    pence: number,
+    { way = 'email', paid = 'walletCommitment', mayMend = true, to = 'wallet' as ReturnPlace } = {},
+  ) => {
     const purchase = { currency: 'GBX', delivery_method: way, payment_method: paid } as HugggHit['transaction']
-    return paidForUndelivered({ count, pence, purchase, mayMend })
+    return paidForUndelivered({ count, pence, purchase, returnsTo: to, mayMend })
   }
 
   test('with what was paid for them', () => {
@@ -56,6 +61,13 @@ describe('gifts that did not arrive are told', () => {
     expect(told(1, 0)).not.toContain('£')
     // A viewer is not told to do what only others can.
     expect(told(1, 390, { mayMend: false })).toBe('£3.90 was paid for it.')
+  })
+
+  test('of an allowance that is over or was set again, with where their money goes', () => {
+    expect(told(1, 390, { to: 'allowance' })).toContain('cancel to get it back.')
+    expect(told(1, 390, { to: 'budget' })).toBe(
+      '£3.90 was paid for it: correct the address. If you cancel, it goes to the budget, not back to the allowance that paid.',
+    )
   })
 
   test('as numbers where they went by text, and on an invoice not as paid', () => {

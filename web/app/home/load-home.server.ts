@@ -16,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Activity, type ListedActivity, listActivity } from './activity.ts'
+import { allowanceSpend, cameBack } from './allowance-spend.ts'
 import { allowancesOver } from './allowances-over.ts'
 import { type Attention, type ListedAttention, listAttention, undismissed } from './attention.ts'
 import { awardsNotUsed } from './awards-not-used.server.ts'
@@ -94,7 +95,15 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const rows = report?.data ?? []
   const [spend, movements] = seesMoney
     ? await Promise.all([spentThisMonth(session, wallets?.data ?? [], now), latestMovements(session, looked)])
-    : [ownSpend(rows, now), await purchaseActivities(session, rows)]
+    : await Promise.all([
+        ownSpend(session, rows, {
+          now,
+          participantId: isParticipant
+            ? (allowance?.data ?? over?.data.find(({ teamId }) => teamId === session.teamId))?.participantId
+            : undefined,
+        }),
+        purchaseActivities(session, rows),
+      ])
   const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
   const steps = await loadFirstSteps(session, wallets?.data ?? [], rows.length > 0)
   const firstSteps = isNew || steps.some(({ isDone }) => !isDone) ? steps : []
@@ -183,10 +192,11 @@ function lowWallets(session: Session, wallets: readonly Wallet[], paidByCard: Re
 }
 
 /** The month that `now` is in, in London, where the books are kept. */
-function currentMonth(now: Date): { start: number; name: string } {
+function currentMonth(now: Date): { start: number; firstDay: string; name: string } {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(BUSINESS_ZONE)
   return {
     start: local.with({ day: 1 }).startOfDay().epochMilliseconds,
+    firstDay: local.with({ day: 1 }).toPlainDate().toString(),
     name: local.toLocaleString('en-GB', { month: 'long' }),
   }
 }
@@ -208,8 +218,24 @@ async function spentThisMonth(session: Session, wallets: readonly Wallet[], now:
   return { label: `Spent in ${name}`, pence: bought, currency, notes, hasReport: true }
 }
 
-function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['spend'] {
-  const { start, name } = currentMonth(now)
+interface OwnSpend {
+  now: Date
+  /** Of a budget: its statement says what was spent, and what came back to them. */
+  participantId: string | undefined
+}
+
+async function ownSpend(
+  session: Session,
+  rows: readonly TransactionReportRow[],
+  { now, participantId }: OwnSpend,
+): Promise<HomeData['spend']> {
+  const { start, name, firstDay } = currentMonth(now)
+  if (participantId) {
+    const statement = await passed(
+      session.api.getAllowanceStatement({ params: { participantId }, query: { from: firstDay } }),
+    )
+    return statement && allowanceSpend(statement.data, name)
+  }
   const currency = rows[0]?.currency ?? 'GBX'
   const ofMonth = rows.filter((row) => row.currency === currency && Date.parse(boughtAt(row)) >= start)
   const sum = (key: 'sale_total' | 'refundedValue') => ofMonth.reduce((total, row) => total + row[key], 0)
@@ -248,7 +274,7 @@ async function purchaseActivities(session: Session, rows: readonly TransactionRe
     at: boughtAt(row),
     to: paths.purchase(row.id),
     title: row.title ?? row.product?.label ?? 'Gifts bought',
-    detail: `${plural(row.sale_quantity, 'gift')}${only.has(row.id) ? ` for ${only.get(row.id)}` : ''}${row.refundedValue ? ` · ${formatMoney(row.refundedValue, row.currency)} came back` : ''}`,
+    detail: `${plural(row.sale_quantity, 'gift')}${only.has(row.id) ? ` for ${only.get(row.id)}` : ''}${cameBack(row)}`,
     pence: -row.sale_total,
     currency: row.currency,
   }))

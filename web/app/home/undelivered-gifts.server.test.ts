@@ -7,6 +7,7 @@ const gift = (id: string, purchase: string) => ({
   receiver: { first_name: '', surname: '', email: `${id}@friends.test`, phone_number: null },
   transaction: { id: purchase, delivery_method: 'email', payment_method: 'walletCommitment', currency: 'GBX' },
   returns: 390,
+  returnsTo: 'wallet',
 })
 const look = (hits: object[]) =>
   undeliveredGifts({

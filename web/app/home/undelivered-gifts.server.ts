@@ -44,7 +44,12 @@ function ofSeveral(
   gifts: readonly HugggHit[],
   { mayBeMore, mayMend, total, purchases }: Told & { total: number; purchases: number },
 ): Attention {
-  const what = mayMend ? ' Correct where they go, or cancel them to get back what they cost.' : ''
+  const toBudget = gifts.some(({ returnsTo }) => returnsTo === 'budget')
+  const what = !mayMend
+    ? ''
+    : toBudget
+      ? ' Correct where they go. Of some, what they cost goes to the budget if you cancel them.'
+      : ' Correct where they go, or cancel them to get back what they cost.'
   return {
     key: 'undelivered',
     tone: 'danger',
@@ -61,7 +66,7 @@ function cameBack(transactionId: string, gifts: readonly HugggHit[], { mayBeMore
     tone: 'danger',
     level: gifts.length,
     title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
-    text: `To ${namedAddresses(gifts, mayBeMore)}. ${paidForUndelivered({ count: gifts.length, pence: mayBeMore ? 0 : sumReturns(gifts), purchase: gifts[0]!.transaction, mayMend })}`.trim(),
+    text: `To ${namedAddresses(gifts, mayBeMore)}. ${paidForUndelivered({ count: gifts.length, pence: mayBeMore ? 0 : sumReturns(gifts), purchase: gifts[0]!.transaction, returnsTo: gifts[0]!.returnsTo, mayMend })}`.trim(),
     action: {
       to: gifts.length === 1 ? paths.sentGift(gifts[0]!.huggg.id) : paths.purchase(transactionId),
       label: 'View',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AllowanceStatement } from '#contract/budgets/allowance-statement.ts'
+import { bookedElsewhere } from '#server/domains/hugggs/money/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 
@@ -28,12 +29,8 @@ export async function giftsOfTransfers(
       case when purchase.user_id = ${readerId}
         then coalesce(nullif(recipient.name, ''), nullif(${personName('colleague')}, ''), recipient.email, recipient.phone_number) end as recipient,
       ${now(EXPIRED)} as expired, ${now(CANCELLED)} as cancelled, (
-        select coalesce(sum(entry.amount), 0) from huggg as ended
-        join ledger_transfer as back on back.reference_kind = 'huggg' and back.reference_id = ended.id::text
-        join ledger_entry as entry on entry.transfer_id = back.id
-        join ledger_account as account on account.id = entry.account_id and account.kind = 'available'
+        select coalesce(sum(${bookedElsewhere('ended')}), 0) from huggg as ended
         where ended.transaction_id = purchase.id and ended.id = coalesce(gift.id, ended.id)
-          and ended.refunded_pence + ended.change_pence > 0 and account.wallet_id <> ended.wallet_id
       )::bigint as "toBudget"
     from ledger_transfer as transfer
     left join huggg as gift on gift.id = ${referenced('huggg')}

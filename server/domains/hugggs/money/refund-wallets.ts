@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { ReturnPlace } from '#contract/core/return-place.ts'
 import type { Pence } from '#kit/money.ts'
 import type { AccountRef, Entry } from '#server/domains/ledger/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -38,6 +39,17 @@ export async function placeRefunds<G extends RefundedGift>(
   })
 }
 
+/** Pence of the gift `alias` that were booked to another wallet than the one that paid for it: of a participant, to the budget. */
+export const bookedElsewhere = (alias: string): RawBuilder<number> => sql`case
+  when ${sql.ref(alias)}.refunded_pence + ${sql.ref(alias)}.change_pence = 0 then 0
+  else (
+    select coalesce(sum(entry.amount), 0)
+    from ledger_transfer as transfer
+    join ledger_entry as entry on entry.transfer_id = transfer.id
+    join ledger_account as account on account.id = entry.account_id and account.kind = 'available'
+    where transfer.reference_kind = 'huggg' and transfer.reference_id = ${sql.ref(alias)}.id::text and account.wallet_id <> ${sql.ref(alias)}.wallet_id
+  ) end`
+
 /** Every account that money of a gift may come back to now. */
 export async function refundAccounts(tx: Tx, gift: RefundedGift): Promise<AccountRef[]> {
   const [wallet] = await refundWallets(tx, [gift])
@@ -57,21 +69,25 @@ const purchaseIds = (gifts: readonly RefundedGift[]) => gifts.map((gift) => gift
  */
 async function refundWallets(tx: Tx, gifts: readonly RefundedGift[]): Promise<string[]> {
   const wallets = [...new Set(gifts.map((gift) => gift.wallet_id))]
-  const { rows } = await sql<RefundWallet>`
+  const { rows } = await sql<RefundWallet & { id: string }>`
     select id, returns_to_wallet_id, period_started_at, earlier_returns_to_wallet_id from wallet
     where id = any(${wallets}::uuid[]) and automation_id is not null order by id for share`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return gifts.map((gift) => returnsTo(gift, byId.get(gift.wallet_id)) ?? gift.wallet_id)
 }
 
-interface RefundWallet {
-  id: string
+/** What a participant's wallet says of where money for gifts goes. */
+export interface RefundWallet {
   returns_to_wallet_id: string | null
   period_started_at: Date | null
   earlier_returns_to_wallet_id: string | null
 }
 
-function returnsTo(gift: RefundedGift, wallet: RefundWallet | undefined): string | null {
+/** Where money that comes back for a gift goes, as it is booked and as it is said before. @param wallet of a participant; null of any other */
+export const returnPlace = (gift: Pick<RefundedGift, 'purchased_at'>, wallet: RefundWallet | null): ReturnPlace =>
+  wallet ? (returnsTo(gift, wallet) ? 'budget' : 'allowance') : 'wallet'
+
+function returnsTo(gift: Pick<RefundedGift, 'purchased_at'>, wallet: RefundWallet | undefined): string | null {
   if (!wallet) return null
   if (wallet.returns_to_wallet_id) return wallet.returns_to_wallet_id
   const isEarlier = wallet.period_started_at !== null && gift.purchased_at < wallet.period_started_at

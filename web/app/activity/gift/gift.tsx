@@ -140,6 +140,7 @@ export default function GiftScreen() {
             count: 1,
             pence: hit.returns,
             purchase: hit.transaction,
+            returnsTo: hit.returnsTo,
             mayMend: can('cancel-hugggs'),
           })}
         </Notice>

@@ -1,4 +1,5 @@
 import type { CallResult } from '#contract/core/invoke.ts'
+import type { ReturnPlace } from '#contract/core/return-place.ts'
 import type { HugggHit, HugggQuery } from '#contract/search/search.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, id, readForm, text, texts, ticked } from '#web/http/read-form.ts'
@@ -109,13 +110,16 @@ async function perform(session: Session, picked: Picked): Promise<PickedAnswer> 
     action === 'cancel' || action === 'dates' ? await byPurchase(session, picked) : await atOnce(session, picked)
   const changed = done.reduce((sum, { outcome }) => sum + outcome.changed, 0)
   const refused = done.flatMap(({ outcome }) => outcome.refused)
-  const money = formatSums(
-    done.flatMap(({ outcome, currency }) => (outcome.refunded ? [{ pence: outcome.refunded, currency }] : [])),
-  )
+  const money = [...Map.groupBy(done, ({ returnsTo }) => returnsTo)].flatMap(([place, some]) => {
+    const sum = formatSums(
+      some.flatMap(({ outcome, currency }) => (outcome.refunded ? [{ pence: outcome.refunded, currency }] : [])),
+    )
+    return sum ? `${sum} returned${place === 'wallet' ? '' : ` to the ${place}`}.` : []
+  })
   const before = action === 'cancel' ? gifts.length - changed - refused.length : 0
   const said = [
     changed ? `${verbs[action](changed)}.` : 'Nothing was changed.',
-    money && `${money} returned.`,
+    ...money,
     before > 0 && `${plural(before, 'gift')} had been cancelled before.`,
   ]
   const text = said.filter(Boolean).join(' ')
@@ -137,6 +141,7 @@ const verbs: Record<PickedAction, (many: number) => string> = {
 interface Done {
   outcome: Outcome
   currency: string
+  returnsTo: ReturnPlace
 }
 
 /** Each purchase is a command of its own: what one refuses leaves the others. */
@@ -152,7 +157,8 @@ async function byPurchase(session: Session, { action, gifts, attempt, expiry }: 
             { idempotencyKey: `cancel-${attempt}-${transactionId}` },
           )
         : await session.api.changeTransactionHugggs({ params, body: { expiry, hugggIds } })
-    done.push({ outcome: outcome(answer, hugggIds), currency: ofOne[0]!.transaction.currency })
+    const { transaction, returnsTo } = ofOne[0]!
+    done.push({ outcome: outcome(answer, hugggIds), currency: transaction.currency, returnsTo })
   }
   return done
 }
@@ -162,7 +168,8 @@ async function atOnce(session: Session, { action, gifts, attempt }: Picked): Pro
   const [call, named] = [{ body: { hugggIds } }, { idempotencyKey: `${action}-${attempt}` }]
   const answer =
     action === 'remind' ? await session.api.remindHugggs(call, named) : await session.api.resendHugggs(call, named)
-  return [{ outcome: outcome(answer, hugggIds), currency: gifts[0]!.transaction.currency }]
+  const { transaction, returnsTo } = gifts[0]!
+  return [{ outcome: outcome(answer, hugggIds), currency: transaction.currency, returnsTo }]
 }
 
 /** A command that was refused leaves each of its gifts as it was. */

@@ -48,6 +48,7 @@ export async function loadPurchase(
     sender: hit ? `${hit.sender.first_name} ${hit.sender.surname}`.trim() : '',
     counts: hit?.hugggStatuses ?? [],
     states: hit?.states ?? [],
+    returnsTo: hit?.returnsTo ?? 'wallet',
     gifts: list.hits,
     /** As many as the filters find. */
     found: list.total,

@@ -82,7 +82,7 @@ const OPEN = ['Created', 'Scheduled', 'Sent', 'Claimed']
 
 export default function PurchaseScreen() {
   const purchase = useLoaderData<typeof loader>()
-  const { transaction, productName, counts, states, gifts, page, lastPage, confirm } = purchase
+  const { transaction, productName, counts, states, returnsTo, gifts, page, lastPage, confirm } = purchase
   const answered = useActionData<typeof action>() ?? null
   const sent = answered && 'failure' in answered ? answered : null
   const can = useCan()
@@ -91,7 +91,9 @@ export default function PurchaseScreen() {
   const sumCounts = (names: readonly string[]) =>
     counts.filter(({ name }) => names.includes(name)).reduce((sum, { count }) => sum + count, 0)
   const open = sumCounts(OPEN)
-  const cancellable = countCancelling(states.map((each) => ({ ...each, currency: transaction.currency }))).count
+  const cancellable = countCancelling(
+    states.map((each) => ({ ...each, returnsTo, currency: transaction.currency })),
+  ).count
   const scheduled = sumCounts(['Scheduled'])
   usePolling(transaction.processing !== null)
   return (
@@ -178,6 +180,7 @@ export default function PurchaseScreen() {
       <Undelivered
         {...purchase.undelivered}
         pence={states.find(({ state }) => state === 'not-delivered')?.returns ?? 0}
+        returnsTo={returnsTo}
         purchase={transaction}
       />
       <div className={`columns ${styles.purchase}`}>
@@ -196,6 +199,7 @@ export default function PurchaseScreen() {
       </div>
       <Questions
         states={states}
+        returnsTo={returnsTo}
         asked={confirm}
         here={here}
         unopened={sumCounts(['Sent'])}
@@ -210,6 +214,7 @@ export default function PurchaseScreen() {
 
 interface QuestionsProps {
   states: TransactionHit['states']
+  returnsTo: TransactionHit['returnsTo']
   asked: string | null
   here: string
   unopened: number
@@ -221,9 +226,19 @@ interface QuestionsProps {
 }
 
 /** What is asked before something that cannot be taken back. */
-function Questions({ states, asked, here, unopened, mailedLately, scheduled, attempt, currency }: QuestionsProps) {
+function Questions({
+  states,
+  returnsTo,
+  asked,
+  here,
+  unopened,
+  mailedLately,
+  scheduled,
+  attempt,
+  currency,
+}: QuestionsProps) {
   const can = useCan()
-  const cancelling = countCancelling(states.map((each) => ({ ...each, currency })))
+  const cancelling = countCancelling(states.map((each) => ({ ...each, returnsTo, currency })))
   return (
     <>
       {asked === 'cancel' && can('cancel-hugggs') ? (
