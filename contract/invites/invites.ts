@@ -70,6 +70,10 @@ export const InviteAllowance = z.object({
   budgetAmount: z.int(),
   currency: z.string(),
   frequency: BudgetFrequency,
+  /** What is not spent stays beside the next payment; otherwise the next one replaces it. */
+  keepsUnspent: z.boolean(),
+  /** When the budget ends, and what is left goes back; null where no end is set. */
+  endsAt: z.string().nullable(),
 })
 export type InviteAllowance = z.infer<typeof InviteAllowance>
 

@@ -63,7 +63,7 @@ describe('inviting', () => {
     })
     const [mail] = await mailsTo(a)
     expect(mail!.subject).toBe('Alice Archer invited you to join Acme on Posy')
-    expect(mail!.text).toContain('This invite expires on Monday 16 March 2026.')
+    expect(mail!.text).toContain('Accept this invite by Monday 16 March 2026.')
     const [token] = await tokensMailedTo(a)
     expect((await page(token!)).body.data).toMatchObject({
       emailAddress: a,

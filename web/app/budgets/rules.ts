@@ -32,7 +32,7 @@ export function ruleFacts(rules: SpendingRules, categories: Record<string, strin
     { name: 'Price of a gift', value: priceLabel(rules) },
     { name: 'Kinds of gifts', value: kinds.join('. ') || 'All of them' },
     { name: 'Gifts last', value: `${plural(rules.maximumHugggExpiryDays, 'day')} at most` },
-    { name: 'Reason', value: reasonCodes.length ? `One of: ${reasonCodes.join(', ')}` : 'None is asked for' },
+    { name: 'Reason', value: reasonCodes.length ? `One of: ${reasonCodes.join(', ')}` : 'Optional' },
   ]
 }
 

@@ -3,13 +3,14 @@ import { formatPrice } from '#kit/money.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './catalogue.module.css'
 import { choiceFacts } from './choice-labels.ts'
+import { daysAllowed, validFact } from './days-valid.ts'
+import { loadGiftRulesTeam } from './load-gift-rules.server.ts'
 import { Segments } from './segment-sheets.tsx'
 import { segmentsToShow } from './segments.ts'
 import { loadVariants } from './variants.server.ts'
@@ -21,8 +22,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const product = session.unwrap(await api.getProduct({ params: { id: params.id! } })).data
   const seesSegments = product.kind === 'choice' && session.can('view-segments')
   const segments = seesSegments ? await session.api.getProductSegments({ params: { id: product.id } }) : null
-  const variants = await loadVariants(api, product)
-  return { product, variants, segments: segments?.ok ? segmentsToShow(segments.value.data) : null }
+  const [variants, team] = await Promise.all([loadVariants(api, product), loadGiftRulesTeam(session)])
+  return {
+    product,
+    variants,
+    allowed: daysAllowed(team),
+    segments: segments?.ok ? segmentsToShow(segments.value.data) : null,
+  }
 }
 
 /** The same thing in its other amounts, each a page of its own. */
@@ -41,7 +47,7 @@ const VariantLinks = ({ variants: { title, options } }: { variants: Variants }) 
 )
 
 export default function ProductScreen() {
-  const { product, variants, segments } = useLoaderData<typeof loader>()
+  const { product, variants, allowed, segments } = useLoaderData<typeof loader>()
   const { initialUser } = useAppData()
   const can = useCan()
   const { senderPrice, handlingFee, currency } = product
@@ -56,7 +62,7 @@ export default function ProductScreen() {
             : 'Zero-rated'
           : 'None on the face value',
     },
-    { name: 'Valid', value: `For up to ${plural(product.maximumExpiryDays, 'day')}` },
+    validFact(product, allowed),
     { name: 'Where', value: product.territory === 'GB' ? 'United Kingdom' : 'Europe' },
     ...(product.isGiftCard
       ? [

@@ -2,7 +2,7 @@ import type { InvitePage } from '#contract/invites/invites.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { roleLabels, supportRoleLabels } from '#web/app/shell/roles.ts'
-import { formatDay } from '#web/ui/format.ts'
+import { formatDay, formatFull } from '#web/ui/format.ts'
 import styles from './entrance.module.css'
 
 /** Who invites to what, in one sentence and a few facts. */
@@ -57,11 +57,18 @@ function inviteFacts({
       ? ([
           ['Budget', allowance.name],
           ['You get', `${formatMoney(allowance.budgetAmount, allowance.currency)} every ${allowance.frequency}`],
+          ['Unspent money', unspentLabel(allowance)],
+          ...(allowance.endsAt ? [['Budget ends', formatFull(allowance.endsAt, BUSINESS_ZONE)]] : []),
         ] as [string, string][])
       : []),
     ...(type === 'participant'
       ? [['Your role', (isSupport ? supportRoleLabels : roleLabels)[roleGroupId].name] as [string, string]]
       : []),
-    ['Open until', formatDay(dateExpires, BUSINESS_ZONE)],
+    ['Accept this invite by', formatDay(dateExpires, BUSINESS_ZONE)],
   ]
 }
+
+const unspentLabel = ({ keepsUnspent, endsAt }: NonNullable<InvitePage['allowance']>): string =>
+  keepsUnspent
+    ? `You keep it${endsAt ? ' until the budget ends' : ''}`
+    : 'Goes back each time before the next amount comes'

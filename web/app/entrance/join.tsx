@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Join() {
   const { invite, isThrottled, isDeclined, email } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
-  if (!invite && isDeclined) return <Declined />
+  if (!invite && isDeclined) return <Declined isSignedIn={email !== null} />
   if (!invite) return <NoInvite isThrottled={isThrottled} isSignedIn={email !== null} />
   return (
     <>
@@ -65,7 +65,7 @@ export default function Join() {
   )
 }
 
-const Declined = () => (
+const Declined = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <>
     <title>You have declined the invite · Posy</title>
     <h1>You have declined the invite</h1>
@@ -73,6 +73,7 @@ const Declined = () => (
       The people who look after the budget are told, and you get no more reminders. If you change your mind, ask them to
       invite you again.
     </p>
+    <LinkButton to={isSignedIn ? paths.home : paths.signIn}>{isSignedIn ? 'Go home' : 'Sign in'}</LinkButton>
   </>
 )
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
+import { isoOrNull } from '#kit/time.ts'
 import { inviteHasEnded, type PromisedAllowance } from '#server/domains/invites/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
@@ -478,7 +479,12 @@ export async function promisedAllowance(
     .executeTakeFirst()
   const { name, currency, frequency } = budget
   const budgetAmount = participantAmountPence(budget, participant ?? { budget_amount: null })
-  return { allowance: { name, currency, frequency, budgetAmount }, recipientName: participant?.name ?? null }
+  const allowance = {
+    ...{ name, currency, frequency, budgetAmount },
+    keepsUnspent: budget.unspent_action === 'rollover',
+    endsAt: isoOrNull(budget.ends_at ?? budget.scheduled_end_date),
+  }
+  return { allowance, recipientName: participant?.name ?? null }
 }
 
 export const nextRunDueAt = sql<Date | null>`select min(due_at) from automated_budget where due_at is not null`

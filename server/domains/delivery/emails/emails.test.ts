@@ -166,6 +166,23 @@ describe('what people wrote never becomes markup', () => {
   })
 })
 
+test('an invite to a budget says whether unspent money is kept, until when, and by when to accept', () => {
+  const allowance = { name: 'Treats', budgetAmount: 2500, currency: 'GBX', frequency: 'month', endsAt: null } as const
+  const lines = (terms: { keepsUnspent: boolean; endsAt?: string }) =>
+    inviteLetter({
+      ...{ type: 'automation-participant', teamName: 'Acme', from: null, path: '/join?token=abc' },
+      ...{ lastDay: new Date('2026-03-16T10:00:00Z'), allowance: { ...allowance, ...terms } },
+    }).body.filter(Boolean)
+  expect(lines({ keepsUnspent: true })).toContain('What you do not spend stays yours to give.')
+  expect(lines({ keepsUnspent: false, endsAt: '2026-06-30T10:00:00.000Z' })).toEqual(
+    expect.arrayContaining([
+      'What you do not spend goes back each time before the next amount comes.',
+      'The budget ends on Tuesday 30 June 2026. What is left then goes back.',
+      'Accept this invite by Monday 16 March 2026.',
+    ]),
+  )
+})
+
 test('what a person wrote runs in an email as its own letters do, whatever ours do', () => {
   for (const message of ['تهانينا! 25 جنيهًا لك.', 'מזל טוב, Ada!'])
     expect(giftEmail({ ...gift, message }).html).toMatch(new RegExp(`dir="auto"[^>]*>${message.slice(0, 6)}`))

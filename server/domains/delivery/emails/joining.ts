@@ -63,6 +63,9 @@ const enGB = {
           : `${from} at ${team} gives you an allowance to say thank you with: choose a gift, say who gets it, and it is on its way.`,
     },
     allowance: (budget: string, amount: string, often: string) => `${budget}: ${amount} ${often}.`,
+    keeps: 'What you do not spend stays yours to give.',
+    resets: 'What you do not spend goes back each time before the next amount comes.',
+    ends: (day: string) => `The budget ends on ${day}. What is left then goes back.`,
     frequency: {
       minute: 'every minute',
       hour: 'every hour',
@@ -72,7 +75,7 @@ const enGB = {
       quarter: 'every three months',
       year: 'every year',
     },
-    until: (lastDay: string) => `This invite expires on ${lastDay}.`,
+    until: (lastDay: string) => `Accept this invite by ${lastDay}.`,
     reminder: 'Reminder: ',
     action: 'Accept the invite',
     ifNotYou: 'If you were not expecting this, ignore it. Nothing happens unless you accept.',
@@ -169,6 +172,8 @@ export function inviteLetter({
       allowance && amount
         ? words.allowance(inline(allowance.name), amount, words.frequency[allowance.frequency])
         : false,
+      allowance ? (allowance.keepsUnspent ? words.keeps : words.resets) : false,
+      allowance?.endsAt ? words.ends(copy.day(new Date(allowance.endsAt))) : false,
       words.until(copy.day(lastDay)),
     ],
     action: words.action,

@@ -2,16 +2,16 @@ import type { Product } from '#contract/catalogue/catalogue.ts'
 import { formatPrice } from '#kit/money.ts'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
 import { choiceFacts } from '#web/app/catalogue/choice-labels.ts'
-import { plural } from '#web/ui/format.ts'
+import { validFact } from '#web/app/catalogue/days-valid.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 
-/** A gift as its sender wants to know it before giving it. */
-export function GiftSummary({ product }: { product: Product }) {
-  const { name, brandName, description, senderPrice, handlingFee, currency, maximumExpiryDays, over18 } = product
+/** A gift as its sender wants to know it before giving it. @param allowed days it may last by the sender's rules */
+export function GiftSummary({ product, allowed }: { product: Product; allowed: number | null }) {
+  const { name, brandName, description, senderPrice, handlingFee, currency, over18 } = product
   const facts = [
     ...choiceFacts(product),
     { name: 'Handling fee', value: handlingFee ? `${formatPrice(handlingFee, currency)} a gift, plus VAT` : 'None' },
-    { name: 'Valid', value: `For up to ${plural(maximumExpiryDays, 'day')}` },
+    validFact(product, allowed),
     ...(over18 ? [{ name: 'For', value: '18 and over' }] : []),
   ]
   return (

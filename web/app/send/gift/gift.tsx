@@ -1,4 +1,6 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { daysAllowed } from '#web/app/catalogue/days-valid.ts'
+import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -9,12 +11,14 @@ import { loadGiftOrder } from '../load-draft.server.ts'
 import { GiftSummary } from './gift-summary.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  await loadGiftOrder(getSession(context), params.id)
-  return null
+  const session = getSession(context)
+  const [team] = await Promise.all([loadGiftRulesTeam(session), loadGiftOrder(session, params.id)])
+  return { allowed: daysAllowed(team) }
 }
 
 export default function GiftStep() {
   const { order, product } = useDraft()
+  const { allowed } = useLoaderData<typeof loader>()
   const others = withQuery(paths.sendWay('browse'), { order: order.id })
   if (!product)
     return (
@@ -26,7 +30,7 @@ export default function GiftStep() {
     )
   return (
     <div className="card panel stack">
-      <GiftSummary product={product} />
+      <GiftSummary product={product} allowed={allowed} />
       <div className={styles.foot}>
         <LinkButton look="quiet" to={others}>
           Choose another

@@ -7,8 +7,9 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { whyNot } from '#web/app/catalogue/gift-rules.ts'
-import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { daysAllowed } from '#web/app/catalogue/days-valid.ts'
+import { teamGiftRules, whyNot } from '#web/app/catalogue/gift-rules.ts'
+import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -42,16 +43,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** A gift, what stands against giving it, and a draft of it that is for people already. */
 async function loadPicked(session: Session, id: string, order: string | null) {
-  const [found, rules, drafts] = await Promise.all([
+  const [found, team, drafts] = await Promise.all([
     session.api.getProduct({ params: { id } }),
-    loadGiftRules(session),
+    loadGiftRulesTeam(session),
     order ? [] : loadDrafts(session, DRAFTS_LOOKED_AT),
   ])
   const product = session.unwrap(found).data
   const earlier = drafts.find((draft) => draft.order.productId === id && draft.people && draft.order.approval === null)
   return {
     product,
-    refusal: whyNot(product, rules),
+    refusal: whyNot(product, team && teamGiftRules(team)),
+    allowed: daysAllowed(team),
     earlier: earlier
       ? {
           people: earlier.people,
@@ -100,7 +102,7 @@ export default function NewGift() {
       <PageHeader title="Send this gift" back={{ to: other, label: 'Choose another' }} />
       <StepList steps={listSendSteps(null)} />
       <div className="card panel stack">
-        <GiftSummary product={product} />
+        <GiftSummary product={product} allowed={allowed} />
         {refusal ? (
           <Notice tone="warning" title="Your budget does not allow this gift">
             {refusal} Choose another one.

@@ -7,6 +7,7 @@ import { SharedPreview } from '#web/recipient/shared/shared-preview.tsx'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
 import { defaultSenderName, loadDraft } from '../load-draft.server.ts'
 import { lookOfTheme, ownThemes } from '../themes.server.ts'
+import { nameForRecipients } from './name-for-recipients.server.ts'
 import { previewGift, previewShared } from './preview-gift.ts'
 import { segmentsToPreview } from './preview-segments.server.ts'
 
@@ -17,12 +18,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const { order, product } = await loadDraft(session, params.id)
   if (!product) throw data(null, { status: 404 })
-  const [team, segments, themes] = await Promise.all([
-    session.teamId ? session.api.getTeam({ params: { id: session.teamId } }) : null,
+  const [teamName, segments, themes] = await Promise.all([
+    nameForRecipients(session),
     segmentsToPreview(session, product),
     ownThemes(session),
   ])
-  const teamName = team?.ok ? team.value.data.name : ''
   const state = new URL(request.url).searchParams.get('state') === 'wrapped' ? 'wrapped' : 'opened'
   const gift = previewGift({
     order,

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { daysValid } from '#web/app/catalogue/days-valid.ts'
 import { paths } from '#web/paths.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -82,7 +83,7 @@ export function SendScheduleForm({ failure, night, zone, now, mostDays, shown }:
             name="expiry"
             type="date"
             label="Last day to use it (optional)"
-            description={`The end of that day in London. If you leave this empty, it lasts ${plural(Math.min(product.maximumExpiryDays, mostDays ?? product.maximumExpiryDays), 'day')}.`}
+            description={`The end of that day in London. If you leave this empty, it lasts ${plural(daysValid(product, mostDays), 'day')}.`}
             defaultValue={shown.expiry}
             min={shown.today}
           />

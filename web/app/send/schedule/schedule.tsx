@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { daysAllowed } from '#web/app/catalogue/days-valid.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
@@ -34,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     zone,
     now: now.toISOString(),
-    mostDays: team?.effective.preferences.maximumHugggExpiryDays ?? null,
+    mostDays: daysAllowed(team),
     shown: {
       sendAt: sendDate ? toLocalDateTime(sendDate, zone) : '',
       expiry: expiry && expiry.length > DAY_LENGTH ? toLocalDay(expiry, BUSINESS_ZONE) : (expiry ?? ''),

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { SuperhugggOrder } from '#contract/orders/orders.ts'
+import { daysAllowed } from '#web/app/catalogue/days-valid.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import type { WebContext } from '#web/context.ts'
 import type { Session } from '#web/session/session.ts'
@@ -30,7 +31,7 @@ export async function loadShareableForm(
     defaultThemeId: defaultTheme(themes)?.id ?? null,
     senderName: defaultSenderName(session),
     sendsTexts: sendsTexts && session.can('send-sms'),
-    mostDays: team?.effective.preferences.maximumHugggExpiryDays ?? null,
+    mostDays: daysAllowed(team),
   }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Quote, SuperhugggOrder } from '#contract/orders/orders.ts'
+import { daysValid } from '#web/app/catalogue/days-valid.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -60,7 +61,7 @@ function Claiming({ order, product, sendsTexts, mostDays, failure }: ShareableFo
   const [method, setMethod] = useState(failure?.values.claimMethod ?? order?.claimMethod ?? 'email')
   const allowed = order?.claimRestrictions
   const only = [...(allowed?.emailEndings ?? []), ...(allowed?.numberPrefixes ?? [])].join(', ')
-  const most = Math.min(product.maximumExpiryDays, mostDays ?? product.maximumExpiryDays)
+  const most = daysValid(product, mostDays)
   const byText = method === 'sms'
   return (
     <Card title="Who can claim">
