@@ -78,7 +78,7 @@ test('a sender sends one gift from the home page: a wrong address is refused bes
       await sees(page, /The team sends only to friends\.test/)
       await page.getByLabel('Their email address').fill(DEE)
       await pressExactly(page, 'Send for £10.60')
-      await sees(page, `Your gift is on its way to ${DEE}.`)
+      await sees(page, `Your gift for ${DEE} is paid for, and its email is being sent.`)
       await reads(page.getByRole('main'), /£14\.40\s+left to give, from Acme/)
       const [mail] = await eventually(async () => {
         const mails = await world.mailTo(DEE)
@@ -101,7 +101,7 @@ test('a sender sends one gift from the home page: a wrong address is refused bes
       await sees(page, 'They had a gift from your team in the last 30 days')
       expect((await allowances())[0]).toMatchObject({ available: 1440, live: 1000 })
       await pressExactly(page, 'Send for £10.60')
-      await sees(page, `Your gift is on its way to ${DEE}.`)
+      await sees(page, `Your gift for ${DEE} is paid for, and its email is being sent.`)
       expect((await allowances())[0]).toMatchObject({ available: 380, live: 2000 })
       await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)
       await sees(page, 'Your allowance does not cover this gift')
@@ -134,7 +134,7 @@ test('a sender with two allowances picks one, and spends that one, without scrip
       // The only one there is.
       expect(await page.getByLabel('Reason').inputValue()).toBe('Birthday')
       await pressExactly(page, 'Send for £3.90')
-      await sees(page, 'Your gift is on its way to eve@friends.test.')
+      await sees(page, 'Your gift for eve@friends.test is paid for, and its email is being sent.')
       expect((await allowances())[1]).toMatchObject({ name: 'Birthday fund', available: 3610 })
       // Whichever was spent last, both are there.
       for (const path of ['/home', '/allowances']) {

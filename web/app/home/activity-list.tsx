@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Money } from '#web/ui/kit/money.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import type { ListedActivity } from './activity.ts'
 import styles from './home.module.css'
 
@@ -10,10 +11,15 @@ export function ActivityList({ items }: { items: readonly ListedActivity[] }) {
   const zone = useZone()
   return (
     <ul className={styles.activity}>
-      {items.map(({ key, at, to, title, detail, apart, pence, currency }) => (
+      {items.map(({ key, at, to, title, detail, apart, failure, pence, currency }) => (
         <li key={key}>
           <Line to={to}>
             <strong>{title}</strong>{' '}
+            {failure ? (
+              <span>
+                <StatusBadge status={failure} tone="danger" />{' '}
+              </span>
+            ) : null}
             <span className="muted small">
               {detail} · <time dateTime={at}>{formatMoment(at, zone)}</time>
               <span className="visually-hidden">{apart}</span>

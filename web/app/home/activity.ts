@@ -1,3 +1,4 @@
+import { paths } from '#web/paths.ts'
 import { tellApart } from '#web/ui/tell-apart.ts'
 
 /** Something that happened. */
@@ -15,12 +16,21 @@ export interface Activity {
 /** As it is listed: lines of one minute that read the same are told apart for who hears them. */
 export interface ListedActivity extends Activity {
   apart: string
+  /** What became of it that wants looking at; null where nothing did. */
+  failure: string | null
 }
 
-export function listActivity(items: readonly Activity[]): ListedActivity[] {
+/** @param undelivered how many gifts of a purchase did not arrive */
+export function listActivity(items: readonly Activity[], undelivered: ReadonlyMap<string, number>): ListedActivity[] {
+  const failures = new Map(
+    [...undelivered].map(([id, count]) => [
+      paths.purchase(id),
+      count === 1 ? 'Not delivered' : `${count} not delivered`,
+    ]),
+  )
   const apart = tellApart(
     items,
     ({ title, detail, at }) => `${title} ${detail} ${at.slice(0, 'YYYY-MM-DDTHH:MM'.length)}`,
   )
-  return items.map((item) => ({ ...item, apart: apart(item) }))
+  return items.map((item) => ({ ...item, apart: apart(item), failure: failures.get(item.to ?? '') ?? null }))
 }

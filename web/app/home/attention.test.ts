@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Attention, undismissed } from './attention.ts'
+import { type Attention, listAttention, undismissed } from './attention.ts'
 
 const item = (more: Partial<Attention> = {}): Attention => ({
   ...{ key: 'wallet 1', tone: 'warning', title: 'Main is running low', text: '', action: null, level: 1 },
@@ -21,4 +21,9 @@ test('a wallet that runs low again is back on home two weeks after it was dismis
   const wallet = item({ returnsAfterDays: 14 })
   expect(shown(wallet, 1, '2026-03-17T08:59:59.000Z')).toBe(false)
   expect(shown(wallet, 1, '2026-03-17T09:00:00.000Z')).toBe(true)
+})
+
+test('what has failed stands before what is only to be known', () => {
+  const [info, lost] = [item({ key: 'over 1', tone: 'info' }), item({ key: 'undelivered', tone: 'danger' })]
+  expect(listAttention([info, item(), lost]).map(({ key }) => key)).toEqual(['undelivered', 'over 1', 'wallet 1'])
 })

@@ -20,10 +20,14 @@ export interface ListedAttention extends Attention {
   name: string
 }
 
-export const listAttention = (items: readonly Attention[]): readonly ListedAttention[] => {
+/** What has failed stands first. */
+export const listAttention = (given: readonly Attention[]): readonly ListedAttention[] => {
+  const items = given.toSorted((a, b) => Number(isFailure(b)) - Number(isFailure(a)))
   const apart = tellApart(items, ({ title }) => title)
   return items.map((item) => ({ ...item, name: `${item.title}${apart(item)}` }))
 }
+
+export const isFailure = ({ tone }: Attention): boolean => tone === 'danger'
 
 const DAY_MS = 86_400_000
 

@@ -23,6 +23,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import type { ListedActivity } from './activity.ts'
 import { ActivityList } from './activity-list.tsx'
 import { AllowanceCard, AllowanceRules } from './allowance-card.tsx'
+import { isFailure } from './attention.ts'
 import { AttentionList } from './attention-list.tsx'
 import { FIRST_STEPS_KEY } from './first-steps.ts'
 import { FirstStepsCard } from './first-steps-card.tsx'
@@ -71,6 +72,13 @@ export default function Home() {
   const isShutOut = teamId === null && deactivatedTeams.length > 0
   const can = useCan()
   useFirstMoney(allowance)
+  // What has failed stands above what there is to give: on a phone it would be below the fold.
+  const hasFailures = attention.some(isFailure)
+  const needsAttention = attention.length ? (
+    <Card title="Needs attention">
+      <AttentionList items={attention} />
+    </Card>
+  ) : null
   return (
     <>
       <PageHeader
@@ -81,6 +89,7 @@ export default function Home() {
       <div className="columns">
         <div className="stack">
           {teamId === null && teams.length ? <TeamsToOpen teams={teams} /> : null}
+          {hasFailures ? needsAttention : null}
           {allowance ? <AllowanceCard allowance={allowance} buysNothing={buysNothing} /> : null}
           {otherAllowances.map((other) => (
             <AllowanceCard key={other.participantId} allowance={other} isHere={false} />
@@ -92,11 +101,7 @@ export default function Home() {
           ) : null}
           {allowance ? <AllowanceRules allowance={allowance} categories={categories} /> : null}
           {firstSteps.length ? <FirstStepsCard steps={firstSteps} /> : null}
-          {attention.length ? (
-            <Card title="Needs attention">
-              <AttentionList items={attention} />
-            </Card>
-          ) : null}
+          {hasFailures ? null : needsAttention}
           {isShutOut || teamId === null ? null : (
             <RecentActivity activity={activity} mayLook={!allowance && !isFormer} />
           )}

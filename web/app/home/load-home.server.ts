@@ -114,7 +114,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
         [
           ...allowancesOver(over?.data ?? []),
           ...approvals,
-          ...undelivered,
+          ...undelivered.attention,
           ...refused,
           ...notUsed,
           ...overdue,
@@ -129,7 +129,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     ),
     spend,
     wallets: looked,
-    activity: listActivity(movements.slice(0, ACTIVITIES)),
+    activity: listActivity(movements.slice(0, ACTIVITIES), undelivered.counts),
     reactions: reactions?.data ?? [],
     featured: featured.gifts.map(toProductCard),
     buysNothing: featured.buysNothing,

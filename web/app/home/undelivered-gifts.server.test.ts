@@ -18,7 +18,7 @@ const look = (hits: object[]) =>
   } as unknown as Session)
 
 test('home has a card for each of two purchases whose gifts did not arrive, with what was paid', async () => {
-  const found = await look([gift('a', 'one'), gift('b', 'one'), gift('c', 'two')])
+  const { attention: found } = await look([gift('a', 'one'), gift('b', 'one'), gift('c', 'two')])
   expect(found.map(({ key, title }) => [key, title])).toEqual([
     ['undelivered one', '2 gifts could not be delivered'],
     ['undelivered two', '1 gift could not be delivered'],
@@ -29,7 +29,7 @@ test('home has a card for each of two purchases whose gifts did not arrive, with
 })
 
 test('home has one card for the gifts of several purchases that did not arrive, which leads to their list', async () => {
-  const found = await look(['a', 'b', 'c', 'd'].map((id) => gift(id, `purchase ${id}`)))
+  const { attention: found } = await look(['a', 'b', 'c', 'd'].map((id) => gift(id, `purchase ${id}`)))
   expect(found).toMatchObject([
     {
       title: '4 gifts could not be delivered',

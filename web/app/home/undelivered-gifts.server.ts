@@ -12,18 +12,27 @@ const LOOKED_AT = 50
 const PURCHASES_SHOWN = 2
 const ADDRESSES_NAMED = 3
 
+export interface Undelivered {
+  attention: Attention[]
+  /** How many of each purchase. */
+  counts: ReadonlyMap<string, number>
+}
+
 /** Gifts whose emails came back, by purchase; of more than a few, together. */
-export async function undeliveredGifts(session: Session): Promise<Attention[]> {
-  if (!session.can('view-huggg-status')) return []
+export async function undeliveredGifts(session: Session): Promise<Undelivered> {
+  const none = { attention: [], counts: new Map() }
+  if (!session.can('view-huggg-status')) return none
   const sort = [{ field: 'createdAt' as const, direction: 'desc' as const }]
   const found = await session.api.searchHugggs({ body: { query: { filters: undelivered, sort, size: LOOKED_AT } } })
-  if (!found.ok) return []
+  if (!found.ok) return none
   const { hits, total } = found.value.data
   const told = { mayBeMore: total > hits.length, mayMend: session.can('cancel-hugggs') }
   const byPurchase = [...Map.groupBy(hits, ({ transaction }) => transaction.id)]
-  return byPurchase.length > PURCHASES_SHOWN
-    ? [ofSeveral(hits, { ...told, total, purchases: byPurchase.length })]
-    : byPurchase.map(([id, gifts]) => cameBack(id, gifts, told))
+  const attention =
+    byPurchase.length > PURCHASES_SHOWN
+      ? [ofSeveral(hits, { ...told, total, purchases: byPurchase.length })]
+      : byPurchase.map(([id, gifts]) => cameBack(id, gifts, told))
+  return { attention, counts: new Map(byPurchase.map(([id, gifts]) => [id, gifts.length])) }
 }
 
 interface Told {

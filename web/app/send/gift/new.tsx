@@ -94,7 +94,7 @@ async function wantsALook(session: Session, productId: string, order: string): P
 }
 
 export default function NewGift() {
-  const { product, orderId, refusal, earlier } = useLoaderData<typeof loader>()
+  const { product, orderId, refusal, allowed, earlier } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const other = orderId ? withQuery(paths.sendWay('browse'), { order: orderId }) : paths.send
   return (

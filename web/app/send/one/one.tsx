@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const outcome = await sendOne(session, await request.formData())
   if ('waitsAs' in outcome) return redirect(paths.approval(outcome.waitsAs), 303)
   if (!('sentTo' in outcome)) return data(outcome, { status: outcome.status })
-  session.flash(`Your gift is on its way to ${outcome.sentTo}.`)
+  session.flash(`Your gift for ${outcome.sentTo} is paid for, and its email is being sent.`)
   return redirect(paths.home, 303)
 }
 
