@@ -163,25 +163,60 @@ describe('a gift that will never arrive', () => {
     await app.advance('PT0S')
   }
 
-  test('is reported to its sender, those of ten minutes together, each once', async () => {
+  test('is reported to its sender, those of two minutes together, each once', async () => {
     const { transactionId } = await buyGifts(app, {
       receivers: ['bounce@one.test', 'fine@one.test', 'blocked@two.test'].map((email) => ({ email })),
     })
     await app.settle()
     expect(await notices('admin@acme.test')).toEqual([])
-    await passSeconds(700)
+    await passSeconds(150)
     const [notice, ...more] = await notices('admin@acme.test')
     expect(more).toEqual([])
     expect(notice!.subject).toMatch(/^2 gifts could not be delivered: /)
-    expect(notice!.text).toContain('bounce@one.test\nblocked@two.test')
+    expect(notice!.text).toMatch(/bounce@one\.test · .*, £3\.90\n.*blocked@two\.test · .*, £3\.90/)
+    expect(notice!.text).toContain('If you cancel them, £7.80 is returned to the wallet.')
     expect(notice!.text).not.toContain('fine@one.test')
     expect(notice!.text).toContain(`/activity/${transactionId}`)
     await passSeconds(3600)
     expect(await notices('admin@acme.test')).toHaveLength(1)
   })
 
+  test('is reported at once where it was the only one, with whom it was for, what it cost and what to do', async () => {
+    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'bounce@four.test', name: 'Fay Four' }] })
+    await app.settle()
+    const [notice, ...more] = await notices('admin@acme.test')
+    expect(more).toEqual([])
+    expect(notice!.subject).toMatch(/^A gift could not be delivered: /)
+    expect(notice!.text).toMatch(/Fay Four, bounce@four\.test · .*, £3\.90/)
+    expect(notice!.text).toContain('Put the address right, and it is sent again')
+    expect(notice!.text).toContain('If you cancel it, £3.90 is returned to the wallet.')
+    expect(notice!.text).toContain(`/activity/gifts/${hugggs[0]!.id}`)
+  })
+
+  test('is not reported where it was cancelled before', async () => {
+    const { hugggs } = await buyGifts(app, {
+      receivers: [{ email: 'bounce@five.test' }, { email: 'bounce@six.test' }],
+    })
+    await app.settle()
+    const cancel = (gift: BoughtGift) =>
+      app.request('POST', `/api/v2/hugggs/${gift.id}/cancel`, { as: 'admin@acme.test' })
+    expect((await cancel(hugggs[0]!)).status).toBe(200)
+    await passSeconds(150)
+    const [notice] = await notices('admin@acme.test')
+    expect(notice!.subject).toMatch(/^A gift could not be delivered: /)
+    expect(notice!.text).not.toContain('bounce@five.test')
+    // The only one of its purchase, cancelled as its message fails.
+    const { hugggs: only } = await buyGifts(app, { receivers: [{ email: 'bounce@seven.test' }] })
+    expect((await cancel(only[0]!)).status).toBe(200)
+    await app.settle()
+    await passSeconds(700)
+    expect(await notices('admin@acme.test')).toHaveLength(1)
+  })
+
   test('is not reported once its address is corrected', async () => {
-    const { hugggs } = await buyGifts(app, { receivers: [{ email: 'bounce@three.test' }] })
+    const { hugggs } = await buyGifts(app, {
+      receivers: [{ email: 'bounce@three.test' }, { email: 'fine@three.test' }],
+    })
     await app.settle()
     const corrected = await app.request('PATCH', `/api/v2/hugggs/${hugggs[0]!.id}`, {
       as: 'admin@acme.test',

@@ -16,7 +16,7 @@ export interface Activity {
 /** As it is listed: lines of one minute that read the same are told apart for who hears them. */
 export interface ListedActivity extends Activity {
   apart: string
-  /** What became of it that wants looking at; null where nothing did. */
+  /** What went wrong with it; null where nothing did. */
   failure: string | null
 }
 

@@ -3,7 +3,7 @@ import type { TransactionReportRow } from '#contract/reports/reports.ts'
 import { formatMoney } from '#kit/money.ts'
 import type { HomeData } from './load-home.server.ts'
 
-/** What a participant spent in a month and what became of it, as their statement of the month says. */
+/** What a participant spent in a month and where it came back to, as their statement of the month says. */
 export function allowanceSpend(
   { totals, currency }: Pick<AllowanceStatement, 'totals' | 'currency'>,
   month: string,

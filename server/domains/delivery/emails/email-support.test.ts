@@ -48,11 +48,15 @@ test('emails to senders and newcomers display in the same programs', () => {
   const invite = { type: 'participant', from: 'Alex', teamName: 'Fernhill', allowance: null, lastDay } as const
   const link = { path: '/reset-password?token=abc', isOpen: true, isSignUp: false, expiresAt: lastDay }
   const opened = { links: new Map([['reset', link]]), teamNames: new Map([['team', 'Fernhill']]) }
-  const addresses = new Map([['message', ['sam@fernhill.test']]])
+  const lost = {
+    ...{ hugggId: 'huggg', recipient: 'sam@fernhill.test', pence: 390, currency: 'GBX' },
+    ...{ isInvoiced: false, place: 'wallet' as const },
+  }
+  const gifts = new Map([['message', [lost]]])
   const mails = [
     reactionSummaryEmail({ reactions, url }),
     writtenEmail(orderCompleteEmail, { detail: {} }, purchases),
-    writtenEmail(giftsUndeliveredEmail, { detail: { until: '2026-03-02T09:10:00Z' } }, { purchases, addresses }),
+    writtenEmail(giftsUndeliveredEmail, { detail: { until: '2026-03-02T09:10:00Z' } }, { purchases, gifts }),
     renderLetter(inviteLetter({ ...invite, path: '/join?token=abc' }), 'https://posy.example'),
     writtenEmail(accountOpenedEmail, { detail: { resetId: 'reset' } }, opened),
     writtenEmail(accountExistsEmail, { detail: {} }, undefined),

@@ -95,10 +95,21 @@ describe('what people wrote never becomes markup', () => {
     const complete = writtenEmail(orderCompleteEmail, { detail: {} }, purchases)
     expect(complete.html).not.toContain('<script')
     const span = { detail: { until: '2026-03-02T09:10:00Z' } }
-    const addresses = new Map([['message', [evil]]])
-    const undelivered = writtenEmail(giftsUndeliveredEmail, span, { purchases, addresses })
+    const lost = {
+      ...{ hugggId: 'huggg', recipient: evil, pence: 390, currency: 'GBX' },
+      ...{ isInvoiced: false, place: 'wallet' as const },
+    }
+    const gifts = new Map([['message', [lost]]])
+    const undelivered = writtenEmail(giftsUndeliveredEmail, span, { purchases, gifts })
     expect(undelivered.html).not.toContain('<script')
-    const refund = { messageId: 'message', refundedPence: 1050, currency: 'GBX', toDebtPence: 0, address: evil }
+    const refund = {
+      messageId: 'message',
+      refundedPence: 1050,
+      currency: 'GBX',
+      toDebtPence: 0,
+      toBudgetPence: 0,
+      address: evil,
+    }
     const refunds = new Map([['message', [refund]]])
     const refunded = writtenEmail(giftsRefundedEmail, span, { purchases, refunds })
     expect(refunded.html).not.toContain('<script')
@@ -173,7 +184,7 @@ test('an invite to a budget says whether unspent money is kept, until when, and 
       ...{ type: 'automation-participant', teamName: 'Acme', from: null, path: '/join?token=abc' },
       ...{ lastDay: new Date('2026-03-16T10:00:00Z'), allowance: { ...allowance, ...terms } },
     }).body.filter(Boolean)
-  expect(lines({ keepsUnspent: true })).toContain('What you do not spend stays yours to give.')
+  expect(lines({ keepsUnspent: true })).toContain('You keep what you do not spend.')
   expect(lines({ keepsUnspent: false, endsAt: '2026-06-30T10:00:00.000Z' })).toEqual(
     expect.arrayContaining([
       'What you do not spend goes back each time before the next amount comes.',

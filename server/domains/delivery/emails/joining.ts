@@ -63,7 +63,7 @@ const enGB = {
           : `${from} at ${team} gives you an allowance to say thank you with: choose a gift, say who gets it, and it is on its way.`,
     },
     allowance: (budget: string, amount: string, often: string) => `${budget}: ${amount} ${often}.`,
-    keeps: 'What you do not spend stays yours to give.',
+    keeps: 'You keep what you do not spend.',
     resets: 'What you do not spend goes back each time before the next amount comes.',
     ends: (day: string) => `The budget ends on ${day}. What is left then goes back.`,
     frequency: {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { ReturnPlace } from '#contract/core/return-place.ts'
 import type { Pence } from '#kit/money.ts'
 import { codeGivenUp } from '#server/domains/hugggs/change/index.ts'
+import { bookedElsewhere, type RefundWallet, returnPlace } from '#server/domains/hugggs/money/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { deliveryFailed } from '../messages/events.ts'
@@ -13,19 +15,32 @@ import { inline, oneLine } from './html.ts'
 import { loadPurchases } from './purchases.ts'
 import { type UserMessage, userEmail } from './user-email.ts'
 
+const it = (many: number) => (many === 1 ? 'it' : 'them')
+
 const enGB = {
   giftsUndelivered: {
     subject: (many: number, gift: string) =>
       many === 1 ? `A gift could not be delivered: ${gift}` : `${count(many)} gifts could not be delivered: ${gift}`,
-    preheader: 'Put the address right, and it is on its way again.',
     heading: (many: number) =>
       many === 1 ? 'A gift could not be delivered' : `${count(many)} gifts could not be delivered`,
     intro: (many: number) =>
       many === 1
-        ? 'Our message did not get through to this address or number:'
-        : 'Our messages did not get through to these addresses or numbers:',
-    whatToDo:
-      'Nothing is lost: each gift is still yours. Put the address right and send it again, pass its link on yourself, or cancel it and get its money back.',
+        ? 'Our message about this gift did not get through:'
+        : 'Our messages about these gifts did not get through:',
+    line: (recipient: string, price: string) => `${recipient} · ${price}`,
+    whatToDo: (many: number) =>
+      many === 1
+        ? 'The gift is not lost. Put the address right, and it is sent again, under a new link. You can also pass its link on yourself.'
+        : 'The gifts are not lost. Put an address right, and its gift is sent again, under a new link. You can also pass the links on yourself.',
+    ifCancelled: {
+      wallet: (many: number, money: string) => `If you cancel ${it(many)}, ${money} is returned to the wallet.`,
+      allowance: (many: number, money: string) =>
+        `If you cancel ${it(many)}, ${money} is returned to the allowance that paid for ${it(many)}.`,
+      budget: (many: number, money: string) =>
+        `If you cancel ${it(many)}, ${money} goes to the budget, not back to the allowance that paid for ${it(many)}.`,
+      invoice: (many: number, money: string) =>
+        `If you cancel ${it(many)}, ${money} is taken off the invoice, or returned to the wallet where it was paid.`,
+    },
     action: 'Put it right',
   },
   giftsRefunded: {
@@ -36,6 +51,8 @@ const enGB = {
       many === 1
         ? 'Its recipient accepted the gift, but the shop could not give us a code for it. We kept asking, then cancelled the gift.'
         : 'Their recipients accepted the gifts, but the shop could not give us codes for them. We kept asking, then cancelled the gifts.',
+    toBudget: (money: string) =>
+      `${money} has gone back to the budget, with the fee: the allowance that paid is over, or was set again since.`,
     money: (toWallet: string | null, toInvoice: string | null) =>
       toInvoice === null
         ? `${toWallet} has been returned, with the fee. It is available in your wallet now.`
@@ -58,36 +75,46 @@ const enGB = {
   },
 }
 
-/** Gifts that fail in the same span of the wall clock are told together: a bad list is one email, not fifty. */
-const TOLD_TOGETHER_SECONDS = 600
+/** Gifts of a purchase that fail in the same span of the wall clock are told together: a bad list is one email, not fifty. */
+const TOLD_TOGETHER_SECONDS = { undelivered: 120, refunded: 600 }
 /** For events of the span that are handled a little late. */
-const GRACE_SECONDS = 60
+const GRACE_SECONDS = 30
 
-/** The end of the span whose gifts it tells of, as an ISO instant. */
-const span = z.object({ until: z.string() })
+/** The end of the span whose gifts it tells of, as an ISO instant, and how long it is: ten minutes where it is not said. */
+const span = z.object({ until: z.string(), seconds: z.number().optional() })
+/** When the span of a row `notice` began. */
+const spanStart = sql`(notice.detail->>'until')::timestamptz - coalesce((notice.detail->>'seconds')::int, 600) * interval '1 second'`
 
-/** To the sender: which of their emails did not arrive, and what they can do. One that was corrected meanwhile is not spoken of. */
+/** To the sender: which of their gifts did not arrive, what they cost, and what to do. One that was corrected or cancelled meanwhile is not spoken of. */
 export const giftsUndeliveredEmail = userEmail({
   template: 'gifts-undelivered',
   detail: span,
   load: async (posy, messages) => ({
     purchases: await loadPurchases(posy, messages),
-    addresses: await loadUndelivered(posy, messages),
+    gifts: await loadUndelivered(posy, messages),
   }),
-  write({ id, transactionId }, { purchases, addresses }) {
-    const undelivered = addresses.get(id)
+  write({ id, transactionId }, { purchases, gifts }) {
+    const undelivered = gifts.get(id)
     const purchase = purchases.get(transactionId)
-    if (!undelivered) return cancelled('all are on their way again')
+    if (!undelivered) return cancelled('all are on their way again, or cancelled')
     if (!purchase) return
     const words = enGB.giftsUndelivered
     const many = undelivered.length
-    const { shown, more } = firstLines(undelivered)
+    const [first] = undelivered
+    const gift = inline(purchase.giftName)
+    const money = (pence: number) => copy.money(pence, first!.currency)
+    const { shown, more } = firstLines(
+      undelivered.map(({ recipient, pence }) => words.line(recipient, `${gift}, ${money(pence)}`)),
+    )
+    const sum = money(undelivered.reduce((total, { pence }) => total + pence, 0))
+    const place = first!.isInvoiced ? 'invoice' : first!.place
     return {
       ...words,
-      subject: words.subject(many, inline(purchase.giftName)),
+      subject: words.subject(many, gift),
+      preheader: shown[0]!,
       heading: words.heading(many),
-      body: [words.intro(many), { quote: shown }, more, words.whatToDo],
-      path: `/activity/${transactionId}`,
+      body: [words.intro(many), { quote: shown }, more, words.whatToDo(many), words.ifCancelled[place](many, sum)],
+      path: many === 1 ? `/activity/gifts/${first!.hugggId}` : `/activity/${transactionId}`,
       why: toSender.why,
     }
   },
@@ -110,7 +137,10 @@ export const giftsRefundedEmail = userEmail({
     const toInvoicePence = gifts.reduce((sum, gift) => sum + gift.toDebtPence, 0)
     const toWalletPence = gifts.reduce((sum, gift) => sum + gift.refundedPence, 0) - toInvoicePence
     const money = (pence: number) => (pence > 0 ? copy.money(pence, gifts[0]!.currency) : null)
-    const where = words.money(money(toWalletPence), money(toInvoicePence))
+    const toBudgetPence = gifts.reduce((sum, gift) => sum + gift.toBudgetPence, 0)
+    const where = toBudgetPence
+      ? words.toBudget(copy.money(toBudgetPence, gifts[0]!.currency))
+      : words.money(money(toWalletPence), money(toInvoicePence))
     const { shown, more } = firstLines(gifts.flatMap(({ address }) => address ?? []))
     return {
       ...words,
@@ -155,15 +185,40 @@ export const giftAskedForEmail = userEmail({
 
 const noticeIds = (messages: readonly { id: string }[]) => messages.map(({ id }) => id)
 
-/** The addresses to which an email failed in a notice's span, and that have had none since; by notice. */
-async function loadUndelivered({ db }: Posy, messages: readonly { id: string }[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ messageId: string; address: string }>`
-    select notice.id as "messageId", case when gift.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end as address
+interface UndeliveredGift {
+  hugggId: string
+  /** By name, where one is known, and address. */
+  recipient: string
+  pence: Pence
+  currency: string
+  isInvoiced: boolean
+  /** Where its money goes when it is cancelled. */
+  place: ReturnPlace
+}
+
+/**
+ * The gifts whose message failed in a notice's span, that have had none since, and that are neither cancelled nor opened by a
+ * link that was passed on; by notice.
+ */
+async function loadUndelivered(
+  { db }: Posy,
+  messages: readonly { id: string }[],
+): Promise<Map<string, UndeliveredGift[]>> {
+  const { rows } = await sql<
+    Omit<UndeliveredGift, 'place'> & RefundWallet & { messageId: string; isAllowance: boolean; purchasedAt: Date }
+  >`
+    select notice.id as "messageId", huggg.id as "hugggId", huggg.currency, bought.payment_method = 'invoice' as "isInvoiced",
+      concat_ws(', ', coalesce(nullif(recipient.name, ''), nullif(trim(colleague.first_name || ' ' || colleague.surname), '')),
+        case when gift.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end) as recipient,
+      huggg.face_pence - huggg.change_pence + huggg.fee_pence + huggg.fee_vat_pence as pence,
+      bought.created_at as "purchasedAt", wallet.automation_id is not null as "isAllowance", wallet.returns_to_wallet_id,
+      wallet.period_started_at, wallet.earlier_returns_to_wallet_id
     from outgoing_message as notice
     join outgoing_message as gift on gift.transaction_id = notice.transaction_id and gift.template = 'gift'
-      and gift.failed_at < (notice.detail->>'until')::timestamptz
-      and gift.failed_at >= (notice.detail->>'until')::timestamptz - ${TOLD_TOGETHER_SECONDS} * interval '1 second'
-    join huggg on huggg.id = gift.huggg_id and huggg.recipient_id = gift.recipient_id
+      and gift.failed_at < (notice.detail->>'until')::timestamptz and gift.failed_at >= ${spanStart}
+    join huggg on huggg.id = gift.huggg_id and huggg.recipient_id = gift.recipient_id and huggg.status_id in (1, 2)
+    join transaction as bought on bought.id = huggg.transaction_id
+    join wallet on wallet.id = huggg.wallet_id
     join recipient on recipient.id = gift.recipient_id
     left join app_user as colleague on colleague.id = recipient.user_id
     where notice.id = any(${noticeIds(messages)}::uuid[]) and coalesce(recipient.email, recipient.phone_number, colleague.email) is not null
@@ -171,8 +226,11 @@ async function loadUndelivered({ db }: Posy, messages: readonly { id: string }[]
         select from outgoing_message as later where later.huggg_id = gift.huggg_id and later.template = 'gift'
           and (later.created_at, later.id) > (gift.created_at, gift.id))
     order by gift.created_at, gift.id`.execute(db)
-  const byNotice = Map.groupBy(rows, ({ messageId }) => messageId)
-  return new Map([...byNotice].map(([id, gifts]) => [id, gifts.map(({ address }) => address)]))
+  const told = rows.map(({ isAllowance, purchasedAt, ...gift }) => ({
+    ...gift,
+    place: returnPlace({ purchased_at: purchasedAt }, isAllowance ? gift : null),
+  }))
+  return Map.groupBy(told, ({ messageId }) => messageId)
 }
 
 interface RefundedGift {
@@ -181,6 +239,8 @@ interface RefundedGift {
   currency: string
   /** The part of it that reduced the debt on their invoice. */
   toDebtPence: Pence
+  /** The part that went to the budget, and not back to the allowance that paid. */
+  toBudgetPence: Pence
   address: string | null
 }
 
@@ -195,13 +255,15 @@ async function loadRefunded({ db }: Posy, messages: readonly { id: string }[]): 
         join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
         where transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.kind = 'cancellation'
       ), 0)::bigint as "toDebtPence",
+      case when wallet.automation_id is not null then ${bookedElsewhere('huggg')} else 0 end::bigint as "toBudgetPence",
       coalesce(recipient.email, colleague.email, recipient.phone_number) as address
     from outgoing_message as notice
     join transaction on transaction.id = notice.transaction_id
     join huggg on huggg.transaction_id = transaction.id
+    join wallet on wallet.id = huggg.wallet_id
     join awaited_code as awaited on awaited.huggg_id = huggg.id
       and awaited.given_up_at < (notice.detail->>'until')::timestamptz
-      and awaited.given_up_at >= (notice.detail->>'until')::timestamptz - ${TOLD_TOGETHER_SECONDS} * interval '1 second'
+      and awaited.given_up_at >= ${spanStart}
     left join recipient on recipient.id = huggg.recipient_id
     left join app_user as colleague on colleague.id = recipient.user_id
     where notice.id = any(${noticeIds(messages)}::uuid[])
@@ -230,7 +292,7 @@ const undeliveredGift = (db: Db | Tx, hugggId: string) =>
     .selectFrom('outgoing_message as message')
     .innerJoin('transaction', 'transaction.id', 'message.transaction_id')
     .innerJoin('app_user as sender', 'sender.id', 'transaction.user_id')
-    .select([...giftSender, 'message.failed_at as failedAt'])
+    .select([...giftSender, 'message.failed_at as failedAt', 'message.id as messageId', 'transaction.quantity'])
     .where('message.huggg_id', '=', hugggId)
     .where('message.template', '=', 'gift')
     .where('message.failed_at', 'is not', null)
@@ -248,24 +310,32 @@ const refundedGift = (db: Db | Tx, hugggId: string) =>
     .where('awaited_code.huggg_id', '=', hugggId)
     .executeTakeFirst()
 
+interface Together {
+  sender: GiftSender
+  failedAt: Date
+  now: Date
+  seconds: number
+  /** It is all that can fail: it is told at once, each time that it fails. */
+  only?: string | undefined
+}
+
 /** One email for all that fails in one span. */
 async function notifyTogether(
   work: Work,
   email: typeof giftsUndeliveredEmail | typeof giftsRefundedEmail,
-  sender: GiftSender,
-  { failedAt, now }: { failedAt: Date; now: Date },
+  { sender, failedAt, now, seconds, only }: Together,
 ): Promise<void> {
-  const failedIn = Math.floor(failedAt.getTime() / 1000 / TOLD_TOGETHER_SECONDS)
-  const until = new Date((failedIn + 1) * TOLD_TOGETHER_SECONDS * 1000)
-  const waitMs = until.getTime() - failedAt.getTime() + GRACE_SECONDS * 1000
+  const failedIn = Math.floor(failedAt.getTime() / 1000 / seconds)
+  const until = new Date((failedIn + 1) * seconds * 1000)
+  const waitMs = only ? 0 : until.getTime() - failedAt.getTime() + GRACE_SECONDS * 1000
   const { id, teamId } = sender
   for (const userId of await peopleToTell(work, sender)) {
     await queueMessage(work, email, {
-      dedupeKey: `${email.template}/${id}/${failedIn}/${userId}`,
+      dedupeKey: `${email.template}/${id}/${only ?? failedIn}/${userId}`,
       teamId,
       userId,
       transactionId: id,
-      detail: { until: until.toISOString() },
+      detail: { until: until.toISOString(), seconds },
       notBefore: new Date(now.getTime() + waitMs),
     })
   }
@@ -277,13 +347,23 @@ export const undeliveredEmails: EmailFamily = {
     onEvent(posy, deliveryFailed, async (work, { hugggId }) => {
       const gift = await undeliveredGift(work.tx, hugggId)
       // Otherwise it has been corrected and is on its way again.
-      if (gift?.failedAt)
-        await notifyTogether(work, giftsUndeliveredEmail, gift, { failedAt: gift.failedAt, now: gift.failedAt })
+      if (!gift?.failedAt) return
+      const { failedAt, messageId, quantity, ...sender } = gift
+      const only = quantity === 1 ? messageId : undefined
+      await notifyTogether(work, giftsUndeliveredEmail, {
+        ...{ sender, failedAt, now: failedAt, only },
+        seconds: TOLD_TOGETHER_SECONDS.undelivered,
+      })
     })
     onEvent(posy, codeGivenUp, async (work, { hugggId }) => {
       const gift = await refundedGift(work.tx, hugggId)
+      if (!gift?.givenUpAt) return
+      const { givenUpAt: failedAt, ...sender } = gift
       const now = new Date(posy.wall.nowMs())
-      if (gift?.givenUpAt) await notifyTogether(work, giftsRefundedEmail, gift, { failedAt: gift.givenUpAt, now })
+      await notifyTogether(work, giftsRefundedEmail, {
+        ...{ sender, failedAt, now },
+        seconds: TOLD_TOGETHER_SECONDS.refunded,
+      })
     })
   },
 }
