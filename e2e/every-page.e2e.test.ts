@@ -163,4 +163,6 @@ test.each(['visitor', 'admin', 'operator', 'till'] as const)(
     await context.close()
     expect([...found, ...problems]).toEqual([])
   },
+  // An admin has a hundred pages.
+  1_800_000,
 )
