@@ -54,8 +54,8 @@ export default defineConfig({
     restoreMocks: true,
     // Limits end what hangs: none is for what is slow. Vitest's own, of a second for `expect.poll`, are met where every core
     // is taken.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     env: { PROPERTY_SEED: process.env.PROPERTY_SEED ?? propertySeed() },
     setupFiles: './tools/property-seed.ts',
@@ -109,7 +109,6 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
           globalSetup: postgres,
           isolate: false,
-          testTimeout: 600_000,
           maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
@@ -121,7 +120,6 @@ export default defineConfig({
           include: apart,
           exclude: ['node_modules/**', 'build/**', ...timed],
           globalSetup: [postgres, program],
-          testTimeout: 600_000,
           maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
@@ -144,9 +142,6 @@ export default defineConfig({
           globalSetup: [quickPostgres, program, journeys],
           // One process runs many files, each with a Posy and contexts of its own, in one browser.
           isolate: false,
-          testTimeout: 600_000,
-          // Months of a budget are played in one.
-          hookTimeout: 600_000,
           // A browser on a shared machine loses a race now and then; the report names the person who needed it
           // (decision 380).
           retry: process.env.CI ? 1 : 0,

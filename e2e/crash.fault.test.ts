@@ -57,7 +57,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
         posy = await killAndRestart(posy, database.url)
       }
       const id = bought.body.data.id
-      const deadline = Date.now() + 240_000
+      const deadline = Date.now() + 480_000
       while (await count(`select count(*) from transaction where id = '${id}' and processing is not null`)) {
         if (Date.now() > deadline) throw new Error('the gifts were never finished')
         await new Promise((resolve) => setTimeout(resolve, 200))

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
 import { pressExactly, reads, root, sees } from './support/budget-steps.ts'
 import { accept } from './support/busy-budget.ts'
 import { eventually } from './support/eventually.ts'
-import { openWorld, type World } from './support/world.ts'
+import { freshWorld } from './support/world.ts'
 
 /** Someone with two allowances gives from each of them, on a phone: from home, an address and the button that sends. */
 const ADA = 'ada@people.test'
 const DEE = 'dee@friends.test'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
+const world = freshWorld(async () => {
   await allowance('Thank-you fund', 2500, { deliveryEmailDomains: ['friends.test'] })
   await accept(world.posy, ADA)
   await allowance('Birthday fund', 4000, { reasonCodes: ['Birthday'] })
@@ -32,7 +30,6 @@ beforeAll(async () => {
   }
   await eventually(async () => ((await allowances()).length === 2 ? true : undefined))
 })
-afterAll(() => world?.close())
 
 /** A live budget whose one participant is Ada. */
 async function allowance(name: string, pence: number, rules: object): Promise<void> {

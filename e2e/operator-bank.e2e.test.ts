@@ -1,17 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { londonDate, Temporal } from '#kit/time.ts'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { appCode } from '#server/testing/totp.ts'
 import { screenProblems, sidewaysOverflow } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
 /** Finance at work: a statement of the bank looked at and imported, a stranger's payment given to its wallet, a payout by two. */
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld(undefined, { chained: true })
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
@@ -20,6 +16,7 @@ async function signIn(page: Page, who: string) {
   await page.getByLabel('Email address').fill(who)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await press(page, 'Continue')
+  await page.getByLabel('Six-digit code').waitFor()
   await page.getByLabel('Six-digit code').fill(appCode(DEMO_AUTHENTICATOR_KEY, Date.now()))
   await press(page, 'Sign in')
   await heading(page, 'Overview').waitFor()

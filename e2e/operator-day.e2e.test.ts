@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { londonDate, Temporal } from '#kit/time.ts'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { appCode } from '#server/testing/totp.ts'
 import { screenProblems, sidewaysOverflow } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
 /** An operator's day: the bank's file, a merchant paid by two, stock and catalogue looked at, the books proved, the record read. */
-let world: World
 let redeemedOn: Temporal.PlainDate
 /** In pounds, as the statement says. */
 let total: string
-beforeAll(async () => {
-  world = await openWorld()
+const prepare = async () => {
+  sessions.clear()
+  held = 1000
   const { hugggs } = await world.buy({ receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] })
   const till = await world.posy.clientToken('demo-till')
   const path = `/api/v2/hugggs/${hugggs[0]!.shortcode}/redemptions`
@@ -23,8 +23,8 @@ beforeAll(async () => {
   expect(redeemed.status, redeemed.text).toBe(201)
   redeemedOn = londonDate(Temporal.Now.instant())
   await world.advance('P1D')
-})
-afterAll(() => world?.close())
+}
+const world = freshWorld(prepare, { chained: true })
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
@@ -54,6 +54,7 @@ async function signIn(page: Page, who: string) {
   await page.getByLabel('Email address').fill(who)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await press(page, 'Continue')
+  await page.getByLabel('Six-digit code').waitFor()
   await page.getByLabel('Six-digit code').fill(appCode(DEMO_AUTHENTICATOR_KEY, Date.now()))
   await press(page, 'Sign in')
   await heading(page, 'Overview').waitFor()

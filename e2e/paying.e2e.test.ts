@@ -22,9 +22,13 @@ describe('paying', () => {
   const expectWallet = async (change: Partial<typeof wallet> = {}) => {
     wallet.available += change.available ?? 0
     wallet.live += change.live ?? 0
-    const wallets = await get(`/api/v2/teams/${demo.teams.acme}/wallets`)
-    const { available, live } = wallets.find((each: { id: string }) => each.id === demo.wallets.acmeMain)
-    expect({ available, live }).toEqual(wallet)
+    await expect
+      .poll(async () => {
+        const wallets = await get(`/api/v2/teams/${demo.teams.acme}/wallets`)
+        const { available, live } = wallets.find((each: { id: string }) => each.id === demo.wallets.acmeMain)
+        return { available, live }
+      })
+      .toEqual(wallet)
   }
   const post = async (path: string, body: unknown, status: number) => {
     const answer = await posy.call('POST', path, { token, body, headers: { 'idempotency-key': crypto.randomUUID() } })
@@ -120,10 +124,11 @@ describe('paying', () => {
     // Approved at the bank, but the browser never comes back: the provider's notice is enough.
     await approve3ds(findRedirect(approved))
     await advance('PT1M')
-    expect(await get(`/api/v2/charges/${approved.id}`)).not.toMatchObject({ requires3ds: true })
+    await expect.poll(() => get(`/api/v2/charges/${approved.id}`)).not.toMatchObject({ requires3ds: true })
     await advance('PT31M')
-    expect((await get(`/api/v2/charges/${approved.id}`)).status).toBe('void')
-    expect(['failed', 'void']).toContain((await get(`/api/v2/charges/${abandoned.id}`)).status)
+    const statusOf = async ({ id }: { id: string }) => (await get(`/api/v2/charges/${id}`)).status
+    await expect.poll(() => statusOf(approved)).toBe('void')
+    await expect.poll(() => statusOf(abandoned)).toMatch(/^(failed|void)$/)
     await expectWallet()
   })
 

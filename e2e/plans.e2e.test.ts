@@ -1,15 +1,10 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
-import { eventually } from './support/eventually.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld(undefined, { chained: true })
 
 const who = 'admin@globex.test'
 const team = demo.teams.globex
@@ -68,8 +63,8 @@ test('a team upgrades without scripts, pays by card, is invoiced for two more mo
   )
   await world.advance('P1M')
   await world.advance('P1M')
-  const before = await invoices()
-  expect(before.map(({ total, outstanding }) => [total, outstanding])).toEqual([
+  const sums = async () => (await invoices()).map(({ total, outstanding }) => [total, outstanding])
+  await expect.poll(sums).toEqual([
     [29_880, 29_880],
     [29_880, 29_880],
     [29_880, 0],
@@ -83,6 +78,7 @@ test('a team upgrades without scripts, pays by card, is invoiced for two more mo
     await page.getByRole('heading', { name: 'Your plan: Enterprise' }).waitFor()
   })
   await world.advance('P1M')
+  await expect.poll(async () => (await sums())[0]).toEqual([5880, 5880])
   await world.as(who, async (page) => {
     await page.goto('/team/plan')
     await page.getByRole('heading', { name: 'Your plan: Plus' }).waitFor()
@@ -124,10 +120,13 @@ test('a customer who leaves says where the balance goes, sees what is kept, and 
       // First everything they have, in one file.
       await page.getByRole('link', { name: 'Everything in one file' }).click()
       await press(page, 'Make the archive')
-      await eventually(async () => {
-        await page.reload()
-        return (await page.getByRole('link', { name: 'Download' }).isVisible()) || undefined
-      })
+      await page.waitForURL('**/team/archive/*')
+      await expect
+        .poll(async () => {
+          await page.reload()
+          return page.getByRole('link', { name: 'Download' }).count()
+        })
+        .toBe(1)
       await page.goto('/team/leaving')
       await page.getByLabel('Name on the bank account').fill('Globex Ltd')
       await page.getByLabel('Sort code').fill('20-00-0')

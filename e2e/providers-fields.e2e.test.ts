@@ -95,7 +95,7 @@ describe('a new card', () => {
       await typeCard(page, CARD.approved)
       await press(page, 'Store this card')
       await page.getByText('Your card is stored. Nothing was charged.').waitFor()
-      await page.getByRole('row').filter({ hasText: 'ending 4242' }).waitFor()
+      await page.getByRole('row').filter({ hasText: 'ending 4242' }).first().waitFor()
       await expect
         .poll(() => page.frameLocator('iframe[title="Card number"]').getByLabel('Card number').inputValue())
         .toBe('')

@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, problemsInEveryLook, screenProblems, sidewaysOverflow } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
 const DAY_MS = 86_400_000
 /** The pages on which most moves. */
 const PHONE = { viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' } as const
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const now = async () => Date.parse((await world.get('/sandbox/clock')).now)
@@ -99,6 +95,9 @@ test('a gift that is over says so, offers nothing, and keeps the sender’s word
   ]
   await world.post(`/api/v2/hugggs/${cancelled.id}/cancel`)
   await world.advance('P3D')
+  const stateOf = async ({ shortcode }: { shortcode: string }) =>
+    (await world.posy.call('GET', `/public/gifts/${shortcode}`)).body.data.state
+  await expect.poll(() => stateOf(expired)).toBe('expired')
   await world.visitor(async (page) => {
     for (const [gift, name] of [
       [cancelled, 'This gift was cancelled'],

@@ -1,19 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { signIn } from './support/browser.ts'
 import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
 /** Who is signed in, and what they may see, in a real browser. */
-let world: World
 let posy: Posy
-beforeAll(async () => {
-  world = await openWorld()
-  posy = world.posy
+const world = freshWorld(async (opened) => {
+  posy = opened.posy
 })
-afterAll(() => world?.close())
 
 const readCookies = async (context: BrowserContext) =>
   new Map((await context.cookies()).map((cookie) => [cookie.name, cookie]))

@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, screenProblems, sidewaysOverflow } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
 const SENDER = 'admin@acme.test'
 const PHONE = { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, isMobile: true }
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 /** Asks for a code at the link, reads it in the mail, claims, and sees the gift. */
 const claim = (link: string, address: string) =>

@@ -1,15 +1,13 @@
+import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, enter, screenProblems, sidewaysOverflow } from './support/browser.ts'
 import { eventually } from './support/eventually.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
 /** Signing in with Google and Microsoft, from the button to the first screen. */
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -45,10 +43,32 @@ test('a first sign-in by Google opens a new team; the next one comes back to it'
       await page.goto('/sign-in?next=/wallets')
       await follow(page, 'Continue with Google')
       await pickAs(page, nia)
-      await page.waitForURL('**/wallets')
+      await page.waitForURL(({ pathname }) => pathname === '/wallets')
     },
     { javaScriptEnabled: false },
   )
+})
+
+test('a plan that is picked before the page’s scripts come is the one that an account at Google opens', async () => {
+  const database = new pg.Client({ connectionString: world.posy.env.DATABASE_URL })
+  await database.connect()
+  const offerPlus = (isOffered: boolean) =>
+    database.query('update plan set open_for_sign_up = $1 where id = $2', [isOffered, demo.plans.plus])
+  await offerPlus(true)
+  await world.visitor(async (page) => {
+    const { promise: isPicked, resolve: letScriptsCome } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await isPicked
+      await route.continue()
+    })
+    await page.goto('/sign-up', { waitUntil: 'commit' })
+    await page.getByRole('radio', { name: /^Plus/ }).check()
+    letScriptsCome()
+    const google = page.getByRole('link', { name: 'Continue with Google' })
+    await expect.poll(() => google.getAttribute('href')).toContain(demo.plans.plus)
+  })
+  await offerPlus(false)
+  await database.end()
 })
 
 test('Microsoft with the address of an account is linked by its password, and shown on the profile', () =>
@@ -79,7 +99,7 @@ test('Microsoft with the address of an account is linked by its password, and sh
     await pickAs(page, { email: 'peter@home.test', firstName: 'Peter' })
     await page.getByLabel('Password', { exact: true }).fill('posy-demo-2026')
     await press(page, 'Link Google and sign in')
-    await page.waitForURL('**/profile')
+    await page.waitForURL(({ pathname }) => pathname === '/profile')
     await page.getByText('You can sign in with Google.').waitFor()
     await press(page, 'Remove Microsoft')
     await page.getByText('Removed. You can no longer sign in with it.').waitFor()
@@ -94,7 +114,7 @@ test('a team asks for Google: anyone who set it keeps their way in, and a passwo
     await pickAs(page, grace)
     await page.getByLabel('Password', { exact: true }).fill('posy-demo-2026')
     await press(page, 'Link Google and sign in')
-    await page.waitForURL('**/team/sign-in')
+    await page.waitForURL(({ pathname }) => pathname === '/team/sign-in')
     expect(await screenProblems(page, '/team/sign-in')).toEqual([])
     await page.getByLabel('Google', { exact: true }).uncheck()
     await page.getByRole('button', { name: 'Save', exact: true }).click()

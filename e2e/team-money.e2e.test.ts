@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 test('a wallet and a subteam are created, given money, emptied, closed and found in the audit log, without scripts', () =>
   world.as(
@@ -43,6 +39,7 @@ test('a wallet and a subteam are created, given money, emptied, closed and found
       await page.getByText('The wallet Summer party is not empty. It still holds £25.00 to spend.').waitFor()
       await page.getByRole('link', { name: 'Move money' }).click()
       await move('25')
+      await page.getByText(/^£25\.00 moved to /).waitFor()
       await page.getByRole('link', { name: 'Settings' }).click()
       await page.getByRole('link', { name: 'Close wallet' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Close wallet' }).click()
@@ -71,6 +68,7 @@ test('a wallet and a subteam are created, given money, emptied, closed and found
       await page.getByLabel('Who').selectOption({ label: 'Alice Archer' })
       await page.getByLabel('What').selectOption({ label: 'Money: wallets, cards, invoices, plan' })
       await press(page, 'Show')
+      await page.waitForURL(({ searchParams }) => searchParams.has('who'))
       await page.getByRole('row', { name: /Wallet closed.*Summer party.*Alice Archer/ }).waitFor()
       expect(await page.getByRole('row', { name: /Subteam closed/ }).count()).toBe(0)
       const file = page.waitForEvent('download')

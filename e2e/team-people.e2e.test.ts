@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { enter, screenProblems } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { freshWorld, press } from './support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
+const world = freshWorld()
 
 test('a role changed in the list takes effect on the next click; someone is removed after a question', () =>
   world.as('viewer@acme.test', async (theirs, { context }) => {

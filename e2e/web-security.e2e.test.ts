@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { collectFailures, sendRaw } from '#server/testing/raw-requests.ts'
 import { recipientRoutes } from '#web/recipient/routes.tsx'
 import routes from '#web/routes.ts'
+import { eventually } from './support/eventually.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
 /** What pages must never do, on every page there is. */
@@ -17,14 +18,11 @@ const person = { email: 'wilhelmina.unmistakable@friends.test', note: 'Dear unmi
 let gift: { id: string; shortcode: string }
 
 const setCookies = (headers: Headers) => headers.getSetCookie().map((line) => line.split(';')[0]!)
-const giftLinkMail = async () => {
-  for (let attempt = 0; attempt < 100; attempt++) {
+const giftLinkMail = () =>
+  eventually(async () => {
     const { body } = await posy.call('GET', `/sandbox/messages?to=${person.email}`)
-    if (body.data.length) return body.data[0]
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('no mail')
-}
+    return body.data[0]
+  })
 
 beforeAll(async () => {
   posy = await startPosy('postgres', { LOG_LEVEL: 'debug' })
@@ -175,7 +173,8 @@ test('a gift’s page shows neither its sender’s nor its recipient’s address
   await posy.call('POST', '/sign-in', { form: { username: person.email, password: 'wrong-and-secret', next: '/' } })
   await posy.call('POST', '/forgot-password', { form: { username: 'admin@acme.test' } })
   await get('/home')
-  expect(log).toContain('"endpoint":"reactToGift"')
+  // What is written is read a moment later.
+  await expect.poll(() => log).toContain('"endpoint":"reactToGift"')
   const named = ['unmistakable', 'Wilhelmina', 'admin@acme.test', DEMO_PASSWORD, 'wrong-and-secret']
   const keys = [gift.shortcode, voucher.code, posy.apiKey, ...tokens]
   for (const secret of [...named, ...keys]) expect(log.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)

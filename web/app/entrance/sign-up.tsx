@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   type ActionFunctionArgs,
   data,
@@ -76,6 +76,11 @@ export default function SignUp() {
   const { plans, planId, captcha, signInWith, salesLink, flash } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const [chosenPlan, setChosenPlan] = useState<string | null>(null)
+  // What was picked before the page's scripts came counts too.
+  useEffect(() => {
+    const picked = document.querySelector<HTMLInputElement>('input[name="planId"]:checked')
+    if (picked) setChosenPlan(picked.value)
+  }, [])
   const plan = plans.find(({ id }) => id === (chosenPlan ?? planId))
   if (outcome?.sentTo)
     return (
