@@ -126,9 +126,9 @@ describe('paying', () => {
     await advance('PT1M')
     await expect.poll(() => get(`/api/v2/charges/${approved.id}`)).not.toMatchObject({ requires3ds: true })
     await advance('PT31M')
-    const statusOf = async ({ id }: { id: string }) => (await get(`/api/v2/charges/${id}`)).status
-    await expect.poll(() => statusOf(approved)).toBe('void')
-    await expect.poll(() => statusOf(abandoned)).toMatch(/^(failed|void)$/)
+    const readStatus = async ({ id }: { id: string }) => (await get(`/api/v2/charges/${id}`)).status
+    await expect.poll(() => readStatus(approved)).toBe('void')
+    await expect.poll(() => readStatus(abandoned)).toMatch(/^(failed|void)$/)
     await expectWallet()
   })
 

@@ -95,9 +95,9 @@ test('a gift that is over says so, offers nothing, and keeps the sender’s word
   ]
   await world.post(`/api/v2/hugggs/${cancelled.id}/cancel`)
   await world.advance('P3D')
-  const stateOf = async ({ shortcode }: { shortcode: string }) =>
+  const readState = async ({ shortcode }: { shortcode: string }) =>
     (await world.posy.call('GET', `/public/gifts/${shortcode}`)).body.data.state
-  await expect.poll(() => stateOf(expired)).toBe('expired')
+  await expect.poll(() => readState(expired)).toBe('expired')
   await world.visitor(async (page) => {
     for (const [gift, name] of [
       [cancelled, 'This gift was cancelled'],
