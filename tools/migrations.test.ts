@@ -13,6 +13,7 @@ test.each([
   ['adds a foreign key with its column', 'alter table huggg add column brand_id uuid references brand;'],
   ['builds an index that stops writes', 'create index huggg_note on huggg (note);'],
   ['builds one concurrently inside a transaction', 'create index concurrently huggg_note on huggg (note);'],
+  ['commits inside a transaction', 'do $$\nbegin\n  update huggg set meta = null where id = 1;\n  commit;\nend $$;'],
   ['drops what is read', 'alter table huggg\n  drop column meta;'],
   ['changes every row', "update huggg set meta = '{}';"],
 ])('a migration that %s is refused', (_, text) => expect(lintMigration(text)).toHaveLength(1))
@@ -30,6 +31,10 @@ test.each([
   [
     'builds an index outside a transaction',
     '-- outside a transaction\ncreate index concurrently huggg_note on huggg (note);',
+  ],
+  [
+    'fills in step by step',
+    '-- outside a transaction\ndo $$\nbegin\n  loop\n    update huggg set meta = null where id = 1;\n    commit;\n  end loop;\nend $$;',
   ],
   ['drops what no one still reads', '-- unused since 0061\nalter table huggg drop column note;'],
   ['says why it is right', '-- lint: ten rows\nupdate plan set name = id::text;'],

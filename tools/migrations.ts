@@ -102,8 +102,10 @@ export function lintMigration(text: string): string[] {
   }
   const isOutside = text.startsWith('-- outside a transaction')
   const isConcurrent = statements.some(({ sql }) => /\bconcurrently\b/.test(sql))
-  if (isConcurrent !== isOutside)
-    found.push('an index is built concurrently in a file that begins "-- outside a transaction"')
+  // What is filled in step by step ends a transaction with each.
+  const isInSteps = statements.some(({ sql }) => /^do \$\w*\$.*\bcommit;/.test(sql))
+  if ((isConcurrent || isInSteps) !== isOutside)
+    found.push('what is built concurrently or commits stands in a file that begins "-- outside a transaction"')
   if (isOutside && statements.length !== 1) found.push('outside a transaction a migration is one statement')
   return found
 }

@@ -132,6 +132,12 @@ export const grantChecks = {
     from told full join award_first_paid as kept using (award_id)
     where (told.issued_at, told.paid_at) is distinct from (kept.issued_at, kept.paid_at)`,
 
+  /** What reports divide awards by is the district of the postcode that their person has. */
+  'award-district': sql`
+    select award.id as subject, coalesce(postcode_district(person.postcode), 'none') as expected, coalesce(award.district, 'none') as found
+    from award join person on person.id = award.person_id
+    where award.district is distinct from postcode_district(person.postcode)`,
+
   /** The timeline ends where the award is. */
   'award-timeline': sql`
     select award.id as subject, format('%s, %s paid', award.status, award.paid_pence) as expected,

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
+import { grantChecks } from '#server/app/reconcile-grants.ts'
+import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acmeAdminPrincipal } from '#server/testing/hugggs.ts'
+import { changePerson } from './change-person.ts'
 import { createGrant } from './create-grant.ts'
 import { approveAward } from './decide-award.ts'
 import { fundGrant } from './fund-grant.ts'
@@ -52,6 +58,15 @@ const livingAt = (postcode: string | null, more: Partial<NewAward> = {}) => ({
   person: { name: 'Ann Example', postcode },
   ...more,
 })
+/** People of LS1 whom the report’s quick count takes for one. */
+async function peopleAlike(count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into person (id, team_id, name, postcode, created_at, updated_at)
+    select id, ${demo.teams.acme}, 'Ann Example', 'LS1 4AP', now(), now()
+    from (select gen_random_uuid() as id from generate_series(1, 5000)) as made where uuid_hash(id) & 63 = 7 limit ${count}
+    returning id`.execute(app.posy.db)
+  return rows.map(({ id }) => id)
+}
 const report = (grantId: string, span = {}) => readGrantReport(app.posy.db, worker, grantId, span)
 const byHousehold = async (grantId: string) =>
   (await report(grantId)).households.map(({ householdType, awards, amount }) => [householdType, awards, amount])
@@ -121,6 +136,49 @@ describe('the awards of a grant’s report', () => {
       { kind: 'others', district: null, awards: 6, amount: 5_500, paid: 0 },
       { kind: 'no-postcode', district: null, awards: 3, amount: 3_000, paid: 0 },
     ])
+  })
+
+  test('count the people of a district whichever they are, many awards to four people as well', async () => {
+    const grant = await openGrant()
+    const alike = await peopleAlike(9)
+    for (const id of alike.slice(0, 5)) await award(grant, { person: { id } })
+    await sql`update person set postcode = 'LS2 1AA' where id = any(${alike.slice(5)}::uuid[])`.execute(app.posy.db)
+    for (const id of alike.slice(5)) for (let more = 0; more < 3; more++) await award(grant, { person: { id } })
+    expect((await report(grant)).districts).toEqual([
+      { kind: 'district', district: 'LS1', awards: 5, amount: 5_000, paid: 0 },
+      { kind: 'others', district: null, awards: 12, amount: 12_000, paid: 0 },
+    ])
+  })
+
+  test('are of the district that their person has now, and of none once the person is erased', async () => {
+    const grant = await openGrant()
+    const people: string[] = []
+    for (let one = 0; one < 5; one++) {
+      const person = { name: 'Ann Example', email: `moved.${one}@erased.test`, postcode: 'LS1 4AP' }
+      people.push((await award(grant, { person })).person_id)
+    }
+    await award(grant, { person: { id: people[0]! } })
+    for (const id of people) await run((work) => changePerson(work, worker, id, { postcode: 'BD3 7AA' }))
+    expect((await report(grant)).districts).toEqual([
+      { kind: 'district', district: 'BD3', awards: 6, amount: 6_000, paid: 0 },
+    ])
+    await erase('moved.0@erased.test')
+    expect((await report(grant)).districts).toEqual([
+      { kind: 'others', district: null, awards: 4, amount: 4_000, paid: 0 },
+      { kind: 'no-postcode', district: null, awards: 2, amount: 2_000, paid: 0 },
+    ])
+  })
+
+  test('that were there before their districts were kept are filled in, and what is wrong is found', async () => {
+    const grant = await openGrant()
+    for (let one = 0; one < 5; one++) await award(grant, livingAt('HX2 0AA'))
+    const wrong = async () => (await grantChecks['award-district'].execute(app.posy.db)).rows.length
+    await sql`update award set district = 'LS9' where grant_id = ${grant}`.execute(app.posy.db)
+    expect(await wrong()).toBe(5)
+    await sql`update award set district = null`.execute(app.posy.db)
+    await sql.raw(readFileSync(join(MIGRATIONS_FOLDER, '0075-2-districts-of-awards.sql'), 'utf8')).execute(app.posy.db)
+    expect(await wrong()).toBe(0)
+    expect((await report(grant)).districts).toMatchObject([{ district: 'HX2', awards: 5 }])
   })
 
   test('tell the days from their issue, not from when they were asked for, until anything of them was cashed, once each', async () => {

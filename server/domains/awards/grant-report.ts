@@ -13,7 +13,7 @@ import {
   type Sums,
 } from './grant-queries.ts'
 import { requireGrant } from './list-awards.ts'
-import { awardsByDistrict, awardsByHousehold, awardsByReason, timeToCash } from './report-queries.ts'
+import { awardsDivided, timeToCash } from './report-queries.ts'
 
 /**
  * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; what was paid
@@ -28,16 +28,14 @@ export async function readGrantReport(
   span: Span,
 ): Promise<GrantReport> {
   const { name, currency } = await requireGrant(db, caller, id)
-  const [opening, before, months, byRail, made, requests, reasons, households, districts, toCash] = await Promise.all([
+  const [opening, before, months, byRail, made, requests, divided, toCash] = await Promise.all([
     balanceBefore(db, id, span),
     inAwardsBefore(db, id, span),
     flowsByMonth(db, id, span),
     paidByRail(db, id, span),
     awardsMade(db, id, span),
     neverIssued(db, id, span),
-    awardsByReason(db, id, span),
-    awardsByHousehold(db, id, span),
-    awardsByDistrict(db, id, span),
+    awardsDivided(db, id, span),
     timeToCash(db, id, span),
   ])
   const paid = months.reduce((sum, month) => sum + month.paid, 0)
@@ -57,7 +55,7 @@ export async function readGrantReport(
     paidBy: [...byRail, ...(unnamed ? [{ rail: null, paid: unnamed }] : [])],
     rails: grouped(made, ({ rail }) => rail).map(([rail, sums]) => ({ rail, ...sums })),
     states: grouped(made, ({ status }) => status).map(([status, sums]) => ({ status, ...sums })),
-    ...{ neverIssued: requests, reasons, households, districts, toCash },
+    ...{ neverIssued: requests, ...divided, toCash },
   }
 }
 

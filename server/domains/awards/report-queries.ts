@@ -1,70 +1,71 @@
 import { sql } from 'kysely'
 import type { GrantReport } from '#contract/awards/grants.ts'
-import { householdTypes } from '#contract/awards/household-type.ts'
+import { type HouseholdType, householdTypes } from '#contract/awards/household-type.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { ERASED } from './award.ts'
-import { madeWithin, type Span } from './grant-queries.ts'
+import { madeWithin, type Span, type Sums } from './grant-queries.ts'
 
 /** Reasons beyond so many are one line together. */
 const MOST_REASONS = 40
 /** A district in which fewer people were helped is not named: a report tells of no one person. */
 const LEAST_PEOPLE = 5
 
-/** Awards made in the period and issued, by why: one reason however its letters are written. Read from their index alone. */
-export async function awardsByReason(db: Db, grantId: string, span: Span): Promise<GrantReport['reasons']> {
-  const { rows } = await sql<GrantReport['reasons'][number]>`
-    with written as (
-      select reason, count(*) as awards, sum(amount_pence) as amount, sum(paid_pence + earlier_pence) as paid
-      from award where grant_id = ${grantId} and issues > 0 and ${madeWithin(span)}
-      group by reason
+type Divided = Pick<GrantReport, 'reasons' | 'households' | 'districts'>
+type DistrictKind = GrantReport['districts'][number]['kind']
+
+/** What PostgreSQL says of a row of each division: which of reason, household and district it is not of. */
+const WITHOUT = { reasons: 0b011, households: 0b101, districts: 0b110 }
+
+/**
+ * Awards made in the period and issued, by why (one reason however its letters are written), by who lives together and by
+ * the postcode district of their people as it is now: in one reading of their index alone. Which of 64 bits the people of
+ * a district set says of most that there are enough of them; the few others are counted.
+ */
+export async function awardsDivided(db: Db, grantId: string, span: Span): Promise<Divided> {
+  const isRead = sql`grant_id = ${grantId} and issues > 0 and ${madeWithin(span)}`
+  const { rows } = await sql<{ list: keyof Divided; name: string | null; kind: string } & Sums>`
+    with divided as materialized (
+      select grouping(reason, household_type, district) as without, reason, household_type, district, count(*) as awards,
+        sum(amount_pence) as amount, sum(paid_pence + earlier_pence) as paid,
+        bit_count(bit_or(1::bigint << (uuid_hash(person_id) & 63))::bit(64)) as people
+      from award where ${isRead} group by grouping sets (reason, household_type, district)
     ), told as (
       select (array_agg(reason order by awards desc, reason))[1] as reason, reason = ${ERASED} as is_erased,
         sum(awards) as awards, sum(amount) as amount, sum(paid) as paid
-      from written group by lower(btrim(reason)), 2
+      from divided where without = ${WITHOUT.reasons} group by lower(btrim(reason)), 2
     ), placed as (
       select *, row_number() over (order by is_erased, amount desc, reason) as place from told
+    ), unsure as (
+      select array_agg(district) as districts from divided
+      where without = ${WITHOUT.districts} and awards >= ${LEAST_PEOPLE} and people < ${LEAST_PEOPLE}
+    ), counted as (
+      select district, count(distinct person_id) as people from award
+      where (select districts from unsure) is not null and ${isRead} and district = any((select districts from unsure)::text[]) group by 1
+    ), place_of_help as (
+      select case when district is null then 'no-postcode' when coalesce(counted.people, divided.people) < ${LEAST_PEOPLE} then 'others'
+        else 'district' end as kind, district, awards, amount, paid
+      from divided left join counted using (district) where without = ${WITHOUT.districts}
+    ), listed as (
+      select 'reasons' as list, '' as kind, case when place <= ${MOST_REASONS} and not is_erased then reason end as name,
+        min(place) as place, sum(awards) as awards, sum(amount) as amount, sum(paid) as paid
+      from placed group by 3
+      union all
+      select 'households', '', household_type, coalesce(array_position(${[...householdTypes]}::text[], household_type), 99), awards, amount, paid
+      from divided where without = ${WITHOUT.households}
+      union all
+      select 'districts', kind, case kind when 'district' then district end,
+        array_position(array['district', 'others', 'no-postcode'], kind), sum(awards), sum(amount), sum(paid)
+      from place_of_help group by 2, 3, 4
     )
-    select case when place <= ${MOST_REASONS} and not is_erased then reason end as reason,
-      sum(awards)::int as awards, sum(amount)::bigint as amount, sum(paid)::bigint as paid
-    from placed group by 1 order by min(place)`.execute(db)
-  return rows
-}
-
-/** The same awards by who lives together. */
-export async function awardsByHousehold(db: Db, grantId: string, span: Span): Promise<GrantReport['households']> {
-  const { rows } = await sql<GrantReport['households'][number]>`
-    select household_type as "householdType", count(*)::int as awards, sum(amount_pence)::bigint as amount,
-      sum(paid_pence + earlier_pence)::bigint as paid
-    from award where grant_id = ${grantId} and issues > 0 and ${madeWithin(span)}
-    group by 1 order by array_position(${[...householdTypes]}::text[], household_type) nulls last`.execute(db)
-  return rows
-}
-
-/** The same awards by the postcode district of their people as it is now. */
-export async function awardsByDistrict(db: Db, grantId: string, span: Span): Promise<GrantReport['districts']> {
-  const { rows } = await sql<GrantReport['districts'][number]>`
-    with written as (
-      select amount_pence, paid_pence + earlier_pence as paid, person_id, upper(translate(postcode, ' -.', '') collate "C") as code
-      from award join person on person.id = award.person_id
-      where award.grant_id = ${grantId} and issues > 0 and ${madeWithin(span, 'award.created_at')}
-    ), outward as (
-      select case when length(code) > 4 then left(code, -3) else code end as code, array_agg(person_id) as people,
-        count(*) as awards, sum(amount_pence) as amount, sum(paid) as paid
-      from written group by 1
-    ), district as (
-      select substring(code from '^[A-Z]{1,2}[0-9][A-Z0-9]?$') as name, (select count(distinct id) from unnest(people) as id) as people,
-        awards, amount, paid
-      from outward
-    ), divided as (
-      select case when name is null then 'no-postcode' when people < ${LEAST_PEOPLE} then 'others' else 'district' end as kind, *
-      from district
-    )
-    select kind, case kind when 'district' then name end as district,
-      sum(awards)::int as awards, sum(amount)::bigint as amount, sum(paid)::bigint as paid
-    from divided group by 1, 2 order by array_position(array['district', 'others', 'no-postcode'], kind), 4 desc, 2`.execute(
-    db,
-  )
-  return rows
+    select list, kind, name, awards::int as awards, amount::bigint as amount, paid::bigint as paid
+    from listed order by list, place, amount desc, name`.execute(db)
+  const sums = ({ awards, amount, paid }: Sums) => ({ awards, amount, paid })
+  const listed = (list: keyof Divided) => rows.filter((row) => row.list === list)
+  return {
+    reasons: listed('reasons').map((row) => ({ reason: row.name, ...sums(row) })),
+    households: listed('households').map((row) => ({ householdType: row.name as HouseholdType | null, ...sums(row) })),
+    districts: listed('districts').map((row) => ({ kind: row.kind as DistrictKind, district: row.name, ...sums(row) })),
+  }
 }
 
 /** Of awards made in the period, those of which anything was paid out, and how long that took from their first issue. */

@@ -387,6 +387,7 @@ export interface AwardTable {
   earlier_pence: Generated<number>
   cannot_use: 'too-far' | 'no-id' | 'not-accepted' | 'cannot-go' | 'other' | null
   household_type: 'single-adult' | 'couple' | 'family' | 'single-parent' | 'pensioners' | 'other' | null
+  district: string | null
 }
 
 export interface AwardBatchTable {
