@@ -3,6 +3,7 @@
  *   node bench/award-batches.ts [rounds] [awards of the report]
  */
 import { sql } from 'kysely'
+import { householdTypes } from '#contract/awards/household-type.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { benchServer, report } from './support.ts'
@@ -33,13 +34,23 @@ async function openGrant(app: TestApp, pence: number): Promise<string> {
   return id
 }
 
+const REASONS = ['Food', 'food', 'Heating', 'Gas and electricity', 'Rent', 'School clothes', 'White goods', 'Travel']
+const POST_TOWNS = ['LS', 'BD', 'HX', 'WF', 'HD', 'HG']
+
+/** Some 130 districts, most of few people; every fiftieth person has no postcode. */
+const postcode = (row: number) => {
+  if (row % 50 === 49) return undefined
+  const district = Math.floor(22 * (((row * 7919) % 997) / 997) ** 3) + 1
+  return `${POST_TOWNS[(row * 31) % POST_TOWNS.length]}${district} ${row % 9}AB`
+}
+
 const list = (grantId: string, round: number) => ({
-  ...{ grantId, name: `Round ${round}`, reason: 'Food', amount: 1_000, deliverBy: 'email' },
+  ...{ grantId, name: `Round ${round}`, reason: REASONS[round % REASONS.length], amount: 1_000, deliverBy: 'email' },
   rails: ['voucher', 'cash-out', 'post-office', 'pin'],
   rows: Array.from({ length: ROWS }, (_, row) => ({
-    caseReference: `HSF-${round}-${row}`,
+    ...{ caseReference: `HSF-${round}-${row}`, householdType: householdTypes[row % householdTypes.length] },
     person: {
-      ...{ name: `Person ${round} ${row}`, email: `person.${round}.${row}@example.test`, postcode: 'LS1 4AP' },
+      ...{ name: `Person ${round} ${row}`, email: `person.${round}.${row}@example.test`, postcode: postcode(row) },
       ...{ postalAddress: [`${row} High Street`, 'Leeds'], dateOfBirth: '1984-02-29' },
     },
   })),

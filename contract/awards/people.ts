@@ -81,6 +81,19 @@ export const getHelpedPerson = endpoint({
   response: data(HelpedPerson),
 })
 
+export const listAlikePeople = endpoint({
+  ...base,
+  id: 'listAlikePeople',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/people/{id}/alike',
+  summary:
+    'Who else of the same team may be this person: known by the same number, address, name and date of birth, name and postcode, or by the name alone where nothing else that is known is otherwise. Up to five; other teams are not asked.',
+  params,
+  errors: ['not_found'],
+  response: data(z.array(FoundPerson)),
+})
+
 export const updateHelpedPerson = endpoint({
   ...base,
   id: 'updateHelpedPerson',
@@ -104,4 +117,4 @@ export const updateHelpedPerson = endpoint({
   response: data(HelpedPerson),
 })
 
-export const helpedPersonEndpoints = { findHelpedPeople, getHelpedPerson, updateHelpedPerson }
+export const helpedPersonEndpoints = { findHelpedPeople, getHelpedPerson, listAlikePeople, updateHelpedPerson }

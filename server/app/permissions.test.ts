@@ -92,6 +92,7 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'getGrant',
     'getGrantReport',
     'getHelpedPerson',
+    'listAlikePeople',
     'listAwardBatches',
     'listAwardLetters',
     'listAwards',

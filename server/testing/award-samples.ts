@@ -35,6 +35,7 @@ export const awardSamples = (own: TenantRecords) =>
     },
     findHelpedPeople: { body: { grantId: own.grant, name: 'Ann Example', postcode: 'LS1 4AP' } },
     getHelpedPerson: { params: { id: own.person } },
+    listAlikePeople: { params: { id: own.person } },
     updateHelpedPerson: { params: { id: own.person }, body: { postalAddress: ['4 Long Street', 'Leeds'] } },
     getAward: { params: { id: own.award } },
     createAward: {

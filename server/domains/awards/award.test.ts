@@ -174,6 +174,10 @@ describe('an award out of a grant', () => {
     })
   })
 
+  test('of more than the grant gives is told so once, whichever ways are ticked', () => {
+    expect(problems(50_000, [rail('cash-out', 10_000), rail('energy', 4_900)])).toEqual(['amount out_of_range'])
+  })
+
   test('is paid only by the rails of its grant, and by one at least', () => {
     expect(problems(1_000, [rail('post-office', 10_000)])).toEqual(['rails restricted'])
     expect(problems(1_000, [])).toEqual(['rails required'])

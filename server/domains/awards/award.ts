@@ -118,11 +118,14 @@ export function awardProblems(
 ): ErrorDetail[] {
   const problems: ErrorDetail[] = []
   const refuse = (path: string, code: string, message: string) => problems.push({ path, code, message })
+  // Above what the grant gives, which way would pay it does not matter.
+  const mostOfGrant = grant.max_award_pence ?? Number.POSITIVE_INFINITY
+  const isTooMuch = amountPence > mostOfGrant
   if (rails.length === 0) refuse('rails', 'required', 'choose at least one way to pay')
   for (const { key } of rails) {
     const { leastPence, mostPence, stepPence, label } = awardRails[key]
     if (!granted.includes(key)) refuse('rails', 'restricted', `the grant does not pay by ${key}`)
-    else if (whyNotPaidOut(key, amountPence)) {
+    else if (!isTooMuch && whyNotPaidOut(key, amountPence)) {
       const range = `from ${pounds(leastPence)} to ${pounds(mostPence)}${stepPence > 1 ? ` in multiples of ${pounds(stepPence)}` : ''}`
       problems.push({
         ...{
@@ -142,8 +145,7 @@ export function awardProblems(
       })
     }
   }
-  if (grant.max_award_pence !== null && amountPence > grant.max_award_pence)
-    refuse('amount', 'out_of_range', `must be at most ${pounds(grant.max_award_pence)} out of this grant`)
+  if (isTooMuch) refuse('amount', 'out_of_range', `must be at most ${pounds(mostOfGrant)} out of this grant`)
   return problems
 }
 

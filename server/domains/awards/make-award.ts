@@ -124,6 +124,7 @@ type Inserted = Omit<
   | 'late_pence'
   | 'earlier_pence'
   | 'birth_date_tries'
+  | 'district'
   | 'rail'
   | 'cannot_use'
   | 'approved_by'

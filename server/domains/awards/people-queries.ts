@@ -44,16 +44,26 @@ export interface Sought {
 
 const MOST_FOUND = 5
 const AWARDS_SHOWN = 3
+const WORDS_LOOKED_UP = 4
 
 const samePostcode = (one: ReturnType<typeof sql>, other: ReturnType<typeof sql>) =>
   sql`replace(upper(${one}), ' ', '') = replace(upper(${other}), ' ', '')`
 
-/** Whom one team has helped that are known by any of it: who is known by the name alone last, else those who were helped last first. */
-export async function findPeople(tx: Tx, teamId: string, sought: Sought, at: Date): Promise<FoundPerson[]> {
+/**
+ * Whom one team has helped that are known by any of it: who is known by the name alone last, else those who were helped last first.
+ * @param exceptId whose details they are
+ */
+export async function findPeople(
+  db: Db | Tx,
+  teamId: string,
+  sought: Sought,
+  at: Date,
+  exceptId: string | null = null,
+): Promise<FoundPerson[]> {
   const { caseReference = null, name = null, dateOfBirth = null, phoneNumber = null, email = null } = sought
   const postcode = sought.postcode || null
-  // By the name's index; people write postcodes with and without their space.
-  const words = name ? await splitSearchText(tx, name, 'name') : []
+  // By the name's index, as far as a search takes; the whole name is compared. People write postcodes with and without their space.
+  const words = name ? await splitSearchText(db, name.split(' ', WORDS_LOOKED_UP).join(' '), 'name') : []
   const hasWords = words.length
     ? sql.join(
         words.map((word) => sql`person.search @@ ${teamQuery([teamId], word)}`),
@@ -84,7 +94,7 @@ export async function findPeople(tx: Tx, teamId: string, sought: Sought, at: Dat
         from (select * from award where person_id = person.id order by created_at desc, id desc limit ${AWARDS_SHOWN}) as latest
         join app_user as maker on maker.id = latest.created_by) as awards
     from person
-    where person.team_id = ${teamId} and person.erased_at is null and person.id = any(array(
+    where person.team_id = ${teamId} and person.erased_at is null and person.id is distinct from ${exceptId}::uuid and person.id = any(array(
       select person_id from award where team_id = ${teamId} and case_reference = ${caseReference}::text
       union select id from person where phone_number = ${phoneNumber}::text
       union select id from person where lower(email) = lower(${email}::text)
@@ -92,7 +102,7 @@ export async function findPeople(tx: Tx, teamId: string, sought: Sought, at: Dat
       union select id from person where ${hasWords} and ${sameName}
         and (${samePostcode(sql`postcode`, sql`${postcode}::text`)} or not ${isOtherwise})))
     order by ${isKnownBySome} desc, (select max(created_at) from award where person_id = person.id) desc nulls last, person.id
-    limit ${MOST_FOUND}`.execute(tx)
+    limit ${MOST_FOUND}`.execute(db)
   return rows
 }
 

@@ -22,6 +22,11 @@ export const peopleRoutes: Route[] = [
   read(contract.getHelpedPerson, async ({ posy, db, caller, params }) => ({
     data: await readPerson(db, caller, params.id, toDate(posy.clock.now())),
   })),
+  read(contract.listAlikePeople, async ({ posy, db, caller, params }) => {
+    const at = toDate(posy.clock.now())
+    const person = await readPerson(db, caller, params.id, at)
+    return { data: await findPeople(db, person.teamId, person, at, person.id) }
+  }),
   command(contract.updateHelpedPerson, async ({ work, caller, params, body }) => ({
     data: await changePerson(work, caller, params.id, body),
   })),

@@ -54,7 +54,7 @@ export function KnownPeople({ known, failure, who }: KnownPeopleProps) {
               <input type="radio" name="who" value={person.id} defaultChecked={who === person.id} />
               <span>
                 Award to this person: <strong>{person.name}</strong>
-                <span className="muted small"> {describe(person)}</span>
+                <span className="muted small"> {describePerson(person)}</span>
               </span>
             </label>
             <ul className="small">
@@ -88,7 +88,7 @@ export function KnownPeople({ known, failure, who }: KnownPeopleProps) {
 }
 
 /** What tells one from another, and how they can be reached. */
-const describe = ({ dateOfBirth, postcode, phoneNumber, email }: FoundPerson): string =>
+export const describePerson = ({ dateOfBirth, postcode, phoneNumber, email }: FoundPerson): string =>
   [dateOfBirth && `born ${formatDay(dateOfBirth, 'UTC')}`, postcode, phoneNumber, email].filter(Boolean).join(', ')
 
 /** What a colleague of another team knows is not shown: that there was help, and about when, stands above. */

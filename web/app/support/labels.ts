@@ -2,6 +2,7 @@ import type { AwardBatch } from '#contract/awards/award-batches.ts'
 import type { Award, AwardDetail } from '#contract/awards/awards.ts'
 import type { Grant, Rail } from '#contract/awards/grants.ts'
 import { type HouseholdType, householdLabels, householdTypes } from '#contract/awards/household-type.ts'
+import type { FoundPerson } from '#contract/awards/people.ts'
 import { awardRailNames, awardRails } from '#contract/core/rails.ts'
 import { formatMoney } from '#kit/money.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
@@ -29,6 +30,16 @@ export const awardStates: Record<AwardStatus, { label: string; tone: Tone }> = {
 export const CANNOT_USE = 'Cannot be used'
 export const LOCKED = 'Locked'
 export const NOT_DECIDED = 'Not decided in time'
+
+/** By what someone may be the same person. */
+export const knownByLabels: Record<FoundPerson['knownBy'][number], string> = {
+  case: 'Same case',
+  phone: 'Same mobile number',
+  email: 'Same email',
+  'name-and-birth-date': 'Same name and date of birth',
+  'name-and-postcode': 'Same name and postcode',
+  name: 'Same name',
+}
 
 /** Its state as people read it: what no one decided on never began. */
 export const stateLook = ({

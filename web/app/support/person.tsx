@@ -9,6 +9,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { AlikePeople } from './alike-people.tsx'
 import { AwardTable } from './award-table.tsx'
 import { personLabel } from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
@@ -23,12 +24,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { data: awards, next: older } = session.unwrap(await session.api.listAwards({ query }))
   const person = awards[0]?.person
   if (!person) throw data(null, { status: 404 })
-  const details = person.name ? await session.api.getHelpedPerson({ params: { id: person.id } }) : null
-  return { awards, next: older, person, details: details?.ok ? details.value.data : null }
+  if (!person.name) return { awards, next: older, person, details: null, alike: [] }
+  const of = { params: { id: person.id } }
+  const [details, alike] = await Promise.all([session.api.getHelpedPerson(of), session.api.listAlikePeople(of)])
+  return {
+    ...{ awards, next: older, person, details: details.ok ? details.value.data : null },
+    alike: alike.ok ? alike.value.data : [],
+  }
 }
 
 export default function HelpedPerson() {
-  const { awards, next, person, details } = useLoaderData<typeof loader>()
+  const { awards, next, person, details, alike } = useLoaderData<typeof loader>()
   const can = useCan()
   const paid = awards.reduce((sum, award) => sum + award.paid, 0)
   return (
@@ -51,6 +57,7 @@ export default function HelpedPerson() {
           <PersonFacts person={details} />
         </Card>
       ) : null}
+      <AlikePeople people={alike} />
       <Card flush>
         <AwardTable caption={`Awards to ${personLabel(person)}`} awards={awards} />
       </Card>

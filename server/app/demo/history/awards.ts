@@ -168,6 +168,25 @@ async function printLetters({ ask }: Stage): Promise<void> {
   if (awardIds.length) await ask(WORKERS[1], 'POST', '/v3/award-letters', { awardIds })
 }
 
+/** Where they live: mostly in two, of some too few for a report to name them. */
+const districts = [
+  'WB1',
+  'WB2',
+  'WB1',
+  'WB4',
+  'WB1',
+  'WB2',
+  'WB1',
+  'WB1',
+  'WB2',
+  'WB1',
+  'WB1',
+  'WB2',
+  'WB1',
+  'WB7',
+  'WB2',
+]
+
 const wanted = (number: number) => {
   const need = needs[number % needs.length]!
   const born = `${1948 + number}-0${1 + (number % 9)}-1${number % 10}`
@@ -178,7 +197,10 @@ const wanted = (number: number) => {
       name: `${firstName} ${surname}`,
       ...{ phoneNumber: `+4477009001${`${number}`.padStart(2, '0')}`, dateOfBirth: born, language },
       email: `${firstName}.${surname}@people.test`.toLowerCase(),
-      ...{ postalAddress: [`${1 + number} Mill Lane`, 'Westbridge'], postcode: 'WB1 2AA' },
+      ...{
+        postalAddress: [`${1 + number} Mill Lane`, 'Westbridge'],
+        postcode: `${districts[number % districts.length]} 2AA`,
+      },
     },
     ...{ caseReference: `HSF-${FIRST_CASE + number}`, reason: need.reason },
     // Not everyone says it.

@@ -48,6 +48,13 @@ const daysInWords = ({ toCash: { awards, averageDays } }: GrantReport): string =
     ? 'Nothing of the awards made in these days has been paid out yet.'
     : `${plural(averageDays, 'day')} on average from when an award was issued until anything of it was paid out, over ${plural(awards, 'award')}.`
 
+/** The sum of a table’s other rows stands out from them. */
+export const boldSum = <Row,>(columns: TableColumn<Row>[], isSum: (row: Row) => boolean): TableColumn<Row>[] =>
+  columns.map((column) => ({
+    ...column,
+    cell: (row) => (isSum(row) ? <strong>{column.cell(row)}</strong> : column.cell(row)),
+  }))
+
 interface LinesProps {
   caption: string
   header: string
@@ -68,5 +75,13 @@ const Lines = ({ caption, header, lines, currency }: LinesProps) => {
       cell: ({ paid }) => <Money pence={paid} currency={currency} />,
     },
   ]
-  return <DataTable caption={caption} columns={columns} rows={lines} rowKey={({ key }) => key} />
+  return (
+    <DataTable
+      compact
+      caption={caption}
+      columns={boldSum(columns, ({ key }) => key === 'sum')}
+      rows={lines}
+      rowKey={({ key }) => key}
+    />
+  )
 }

@@ -17,6 +17,8 @@ export interface MadeLine {
   /** Of what was awarded and not paid out: what ended, and what may still be used. */
   unused: number
   open: number
+  /** Of the lines above it. */
+  isSum: boolean
 }
 
 const ENDED = ['expired', 'cancelled']
@@ -42,8 +44,13 @@ export function madeLines({ states, neverIssued }: Pick<GrantReport, 'states' | 
       return issued ? [{ status, awards: issued, amount: amount - (never?.amount ?? 0), paid }] : []
     })
     .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
-    .map(({ status, ...sums }) => ({ label: awardStates[status].label, ...sums, ...whatIsLeft(status, sums) }))
-  const sum = { label: 'In all', awards: 0, amount: 0, paid: 0, unused: 0, open: 0 }
+    .map(({ status, ...sums }) => ({
+      label: awardStates[status].label,
+      ...sums,
+      ...whatIsLeft(status, sums),
+      isSum: false,
+    }))
+  const sum = { label: 'In all', awards: 0, amount: 0, paid: 0, unused: 0, open: 0, isSum: true }
   for (const { awards, amount, paid, unused, open } of lines) {
     sum.awards += awards
     sum.amount += amount

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import styles from '../support.module.css'
-import { Divided } from './report-divided.tsx'
+import { boldSum, Divided } from './report-divided.tsx'
 import { leftAtEnd, type MadeLine, madeLines, monthLabel, paidByLabel, requestLines } from './report-labels.ts'
 import { reportSpan } from './report-span.server.ts'
 
@@ -68,6 +68,7 @@ export default function GrantReportScreen() {
       </Form>
       <Card title="Month by month" flush>
         <DataTable
+          compact
           caption="The grant’s money, month by month"
           columns={columns}
           rows={report.months}
@@ -117,6 +118,7 @@ const InAwards = ({ report: { months, currency } }: { report: GrantReport }) => 
   return (
     <Card title="In awards, month by month" flush>
       <DataTable
+        compact
         caption="The grant’s money in awards, month by month"
         columns={columns}
         rows={months}
@@ -187,8 +189,9 @@ const Made = ({ report }: { report: GrantReport }) => {
   return (
     <Card title="Awards made in these days" flush>
       <DataTable
+        compact
         caption="Awards made in these days, by state"
-        columns={columns}
+        columns={boldSum(columns, ({ isSum }) => isSum)}
         rows={madeLines(report)}
         rowKey={({ label }) => label}
       />
