@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { speak } from '#web/recipient/award/words/index.ts'
@@ -318,6 +318,30 @@ async function usePersonPage(
   )
 }
 
+test('an award that is made while the look for who is known is still out is shown, and the look given up', async () => {
+  const grant = await world.post('/v3/grants', {
+    ...{ name: 'Quick help', fromDay: '2026-01-01', untilDay: '2030-12-31', rails: ['cash-out'] },
+  })
+  await world.post(`/v3/grants/${grant.id}/fundings`, { walletId: demo.wallets.acmeMain, amount: 5_000 })
+  await world.as('admin@acme.test', async (page) => {
+    const isLook = (request: Request) => request.postData()?.includes('intent=check') ?? false
+    await page.route('**/support/awards/new.data**', async (route) => {
+      if (!isLook(route.request())) await route.continue()
+    })
+    await page.goto(`/support/awards/new?grant=${grant.id}`)
+    await page.waitForLoadState('networkidle')
+    await page.getByLabel('Name of the person').fill('Ede Quick')
+    await page.getByLabel('Case reference').fill('Q-1')
+    await page.getByLabel('What it is for').fill('Food')
+    await page.getByLabel('Amount').fill('10')
+    await page.getByLabel('How its link reaches them').selectOption('hand')
+    const givenUp = page.waitForEvent('requestfailed', isLook)
+    await press(page, 'Make the award')
+    await page.getByRole('heading', { name: '£10.00 for Ede Quick' }).waitFor()
+    await givenUp
+  })
+})
+
 test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and taken away, and a second person approves the rest', async () => {
   const grant = await world.post('/v3/grants', {
     ...{
@@ -353,6 +377,9 @@ test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and ta
         await page.getByRole('button', { name: 'Leave out 9 rows and make 191 awards, £382.00 in all' }).count(),
       ).toBe(1)
       await page.getByText('This is not an amount').first().waitFor()
+      // On a phone too the number of a row says that it is one.
+      const number = page.getByRole('table', { name: 'Rows that are not right' }).locator('tbody td').first()
+      expect(await number.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Row"')
       const box = page.getByLabel('Mend them here')
       await box.fill((await box.inputValue()).replace('Eve,HSF-1,lots', 'Eve,HSF-1,2'))
       // What was mended is looked at before anything is made.

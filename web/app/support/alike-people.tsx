@@ -26,7 +26,7 @@ export const AlikePeople = ({ people }: { people: readonly FoundPerson[] }) =>
         ))}
       </ul>
       <p className="muted small">
-        Their awards are not below. If they are one person, award to one of the records from now on.
+        Limits count each record alone. If they are one person, award to one of the records from now on.
       </p>
     </Card>
   )

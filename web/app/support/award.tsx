@@ -20,6 +20,7 @@ import { formatDay } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { AlikePeople } from './alike-people.tsx'
 import { submitAwardAction } from './award-actions.server.ts'
 import { AwardForms } from './award-forms.tsx'
 import { AwardState } from './award-state.tsx'
@@ -39,7 +40,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // The money of one that expired is committed again, as of a new award.
   const grantEnd =
     grant && award.status === 'expired' ? whyGrantEnded(grant, await businessNow(context.get(webContext))) : null
-  return { award, granted: grant?.rails ?? [], grantEnd, key: randomUUID() }
+  // Before more is decided on: what someone got under another record is in no sum of this one.
+  const alike =
+    award.status === 'referred' && award.person.name
+      ? await session.api.listAlikePeople({ params: { id: award.person.id } })
+      : null
+  return {
+    ...{ award, granted: grant?.rails ?? [], grantEnd, key: randomUUID() },
+    alike: alike?.ok ? alike.value.data : [],
+  }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -54,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function AwardScreen() {
-  const { award, granted, grantEnd, key } = useLoaderData<typeof loader>()
+  const { award, granted, grantEnd, key, alike } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const { initialUser } = useAppData()
   const can = useCan()
@@ -70,6 +79,7 @@ export default function AwardScreen() {
         <div className="stack">
           <CannotUse award={award} mayMake={can('make-awards')} />
           <AwardCard award={award} />
+          <AlikePeople people={alike} />
           <AwardForms
             award={award}
             granted={granted}

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { useFetcher } from 'react-router'
 import type { FoundPerson } from '#contract/awards/people.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
@@ -7,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { TextField } from '#web/ui/kit/form.tsx'
+import { useSideFetcher } from '#web/ui/kit/use-side-fetcher.ts'
 import { awardStates } from './labels.ts'
 import styles from './support.module.css'
 
@@ -19,7 +19,7 @@ export const isTelling = (typed: Record<string, string | undefined>): boolean =>
 
 /** Asks who is known already once the field that someone was in is left, and what was typed has changed. */
 export function useKnownPeople() {
-  const fetcher = useFetcher<{ known: FoundPerson[] }>()
+  const fetcher = useSideFetcher<{ known: FoundPerson[] }>()
   const asked = useRef('')
   const look = (form: HTMLFormElement | null) => {
     if (!form) return

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { useSideFetcher } from '#web/ui/kit/use-side-fetcher.ts'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { frequencyLabel, frequencyNames } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
@@ -168,7 +168,7 @@ function FixedDates() {
 
 /** Keeps a draft's schedule while it is chosen, so that the dates shown are its dates. */
 function useAutosave() {
-  const fetcher = useFetcher<{ failure: Failure | null }>()
+  const fetcher = useSideFetcher<{ failure: Failure | null }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return {

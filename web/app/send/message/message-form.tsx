@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import type { ModelTheme } from '#contract/themes/themes.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/kit/button.tsx'
@@ -8,6 +7,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { TagsField } from '#web/ui/kit/tags-field.tsx'
+import { useSideFetcher } from '#web/ui/kit/use-side-fetcher.ts'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import type { ChoiceToOffer } from '../choice/choice.server.ts'
 import { ChoiceCard } from '../choice/choice-card.tsx'
@@ -138,7 +138,7 @@ export function MessageForm(props: MessageFormProps) {
 
 /** Saves the draft when typing pauses, and has the preview drawn again. */
 function useAutosave() {
-  const fetcher = useFetcher<{ saved: boolean }>()
+  const fetcher = useSideFetcher<{ saved: boolean }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [version, setVersion] = useState(0)
   useEffect(() => () => clearTimeout(timer.current), [])
