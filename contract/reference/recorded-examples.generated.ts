@@ -219,6 +219,7 @@ import getWalletStatement from '../wallets/examples/getWalletStatement.json' wit
 import hireSandboxEmployee from '../sandbox/examples/hireSandboxEmployee.json' with { type: 'json' }
 import issueToken from '../identity/examples/issueToken.json' with { type: 'json' }
 import leaveBudget from '../budgets/examples/leaveBudget.json' with { type: 'json' }
+import listAlikePeople from '../awards/examples/listAlikePeople.json' with { type: 'json' }
 import listAllowances from '../budgets/examples/listAllowances.json' with { type: 'json' }
 import listAnnouncements from '../announcements/examples/listAnnouncements.json' with { type: 'json' }
 import listApiRequests from '../teams/examples/listApiRequests.json' with { type: 'json' }
@@ -671,6 +672,7 @@ export const recorded = {
   hireSandboxEmployee,
   issueToken,
   leaveBudget,
+  listAlikePeople,
   listAllowances,
   listAnnouncements,
   listApiRequests,

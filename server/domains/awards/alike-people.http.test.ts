@@ -34,7 +34,7 @@ async function help(person: { name: string; [detail: string]: string }): Promise
 const alike = async (id: string) =>
   (await ok('GET', `/v3/people/${id}/alike`)).map(({ id, knownBy }: { id: string; knownBy: string[] }) => [id, knownBy])
 
-test('who may be the same person as someone is told with what is the same: of their own team, and not who was erased', async () => {
+test('a person has others of their team who may be the same named, with what is the same; not who was erased, nor people of other teams', async () => {
   const nia = await help({ name: 'Nia Rhys', phoneNumber: '+447700900811', dateOfBirth: '1984-02-29' })
   expect(await alike(nia)).toEqual([])
   const moved = await help({ name: 'nia rhys', email: 'nia@alike.test', dateOfBirth: '1984-02-29' })
