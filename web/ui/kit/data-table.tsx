@@ -21,8 +21,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Instead of a table without rows. */
   empty?: ReactNode
-  /** On a phone a row’s amounts stand side by side. */
-  compact?: boolean
+  /** On a phone a row’s amounts stand side by side, each beside its name or below it. */
+  compact?: boolean | 'stacked'
 }
 
 /** Rows and columns in plain markup, for it is what pages repeat most. On a phone each row becomes a block with its labels. */
@@ -31,7 +31,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, compact 
   const cellClass = ({ numeric, wideOnly, aside }: TableColumn<Row>) =>
     [numeric && styles.numeric, wideOnly && styles.wide, aside && styles.aside].filter(Boolean).join(' ') || undefined
   return (
-    <table className={compact ? `${styles.table} ${styles.compact}` : styles.table}>
+    <table
+      className={[styles.table, compact && styles.compact, compact === 'stacked' && styles.stacked]
+        .filter(Boolean)
+        .join(' ')}
+    >
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -77,7 +77,7 @@ const Lines = ({ caption, header, lines, currency }: LinesProps) => {
   ]
   return (
     <DataTable
-      compact
+      compact="stacked"
       caption={caption}
       columns={boldSum(columns, ({ key }) => key === 'sum')}
       rows={lines}

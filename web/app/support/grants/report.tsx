@@ -68,7 +68,7 @@ export default function GrantReportScreen() {
       </Form>
       <Card title="Month by month" flush>
         <DataTable
-          compact
+          compact="stacked"
           caption="The grant’s money, month by month"
           columns={columns}
           rows={report.months}
@@ -118,7 +118,7 @@ const InAwards = ({ report: { months, currency } }: { report: GrantReport }) => 
   return (
     <Card title="In awards, month by month" flush>
       <DataTable
-        compact
+        compact="stacked"
         caption="The grant’s money in awards, month by month"
         columns={columns}
         rows={months}
@@ -189,7 +189,7 @@ const Made = ({ report }: { report: GrantReport }) => {
   return (
     <Card title="Awards made in these days" flush>
       <DataTable
-        compact
+        compact="stacked"
         caption="Awards made in these days, by state"
         columns={boldSum(columns, ({ isSum }) => isSum)}
         rows={madeLines(report)}
