@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
 import { asSystem, type transact } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BoughtGift, buyGifts, mailbox, withoutReceipts } from '#server/testing/gifts.ts'
@@ -258,6 +259,7 @@ describe('the reaction summary', () => {
     })
     expect(first!.text).toContain('> 🎉 So very kind\nSam, about ')
     expect(first!.text).toContain('Kimberley, about ')
+    expect(first!.text).toContain(`/reactions?team=${demo.teams.acme}`)
 
     await app.advance('P3D')
     expect(await summaries()).toHaveLength(1)

@@ -106,6 +106,8 @@ test('an invite to a budget says who invites, how much and how often; its end is
   const [ended, ...more] = await mailsTo(email, 'Kind words has ended')
   expect(more).toEqual([])
   expect(ended!.text).toContain('Gifts that you sent stay valid.')
+  const [own] = await ok('GET', `/v3/automated-budgets/${budget}/participants`)
+  for (const { text } of [funded!, ended!]) expect(text).toContain(`/home?team=${own.teamId}`)
 })
 
 describe('what a cheaper choice leaves over', () => {
@@ -181,7 +183,11 @@ test('a queued message that does not hold what its email is written from waits, 
   const queue = (details: Record<string, unknown>) =>
     asSystem(app.posy, async (work) => {
       for (const [dedupeKey, detail] of Object.entries(details))
-        await queueMessage(work, { ...planNoticeEmail, detail: z.unknown() }, { dedupeKey, userId, detail })
+        await queueMessage(
+          work,
+          { ...planNoticeEmail, detail: z.unknown() },
+          { dedupeKey, userId, teamId: null, detail },
+        )
     })
   await queue({ broken: { planName: 'Team' }, whole: { notice: 'withdrawn', planName: 'Spring' } })
   expect(await mailsTo(ADMIN, 'The upgrade to Spring has been withdrawn')).toHaveLength(1)

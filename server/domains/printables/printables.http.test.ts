@@ -399,7 +399,9 @@ describe('a file of cards', () => {
       .selectAll()
       .where('template', '=', 'printable-ready')
       .execute()
-    expect(sent.map((each) => [each.user_id, each.transaction_id])).toEqual([[demo.users.acmeAdmin, id]])
+    expect(sent.map((each) => [each.user_id, each.transaction_id, each.team_id])).toEqual([
+      [demo.users.acmeAdmin, id, demo.teams.acme],
+    ])
   })
 
   test('is out of reach for another team, and for a person who may not buy', async () => {

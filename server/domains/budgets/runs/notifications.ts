@@ -66,6 +66,7 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
       .select([
         'participant.id',
         'participant.user_id as userId',
+        'participant.participant_team_id as ownTeamId',
         'outcome.before_pence as beforePence',
         'outcome.delta_pence as deltaPence',
       ])
@@ -76,10 +77,10 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
     const at = availableUntil(budget)
     const resets = budget.unspent_action === 'reset' && at !== isoOrNull(budget.ends_at)
     const until = at && Date.parse(at) > work.at.getTime() ? { until: { at, resets } } : {}
-    const messages = funded.map(({ id, userId, beforePence, deltaPence }) => ({
+    const messages = funded.map(({ id, userId, ownTeamId, beforePence, deltaPence }) => ({
       userId,
       dedupeKey: `budget-allowance/${executionId}/${id}`,
-      detail: { ...figures(budget, deltaPence), availablePence: beforePence + deltaPence, ...until },
+      detail: { ...figures(budget, deltaPence), availablePence: beforePence + deltaPence, ...until, ownTeamId },
     }))
     await queueUserMessages(work, allowanceMessages.given, { teamId: budget.team_id, messages })
   })
@@ -136,10 +137,10 @@ export const notifyAllowancesChanged = (
       work.tx,
       participants.flatMap(({ wallet_id }) => wallet_id ?? []),
     )
-    const messages = participants.flatMap(({ id, user_id, wallet_id }) => {
+    const messages = participants.flatMap(({ id, user_id, wallet_id, participant_team_id: ownTeamId }) => {
       const availablePence = balances.get(wallet_id ?? '')?.available ?? 0
       const at = isoOrNull(cause === 'ends' || cause === 'continues' ? budget.ends_at : budget.next_run_at)
-      const detail = { ...figures(budget, amounts.get(id) ?? 0), cause, availablePence, at }
+      const detail = { ...figures(budget, amounts.get(id) ?? 0), cause, availablePence, at, ownTeamId }
       return user_id ? { userId: user_id, dedupeKey: `allowance-changed/${changeId}/${id}`, detail } : []
     })
     await queueUserMessages(work, allowanceMessages.changed, { teamId: budget.team_id, messages })
@@ -188,13 +189,16 @@ export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: n
     await notifyAdmins(work, budgetEndedEmail, budget, budget.id, figures(budget, returnedPence))
     const participants = await work.tx
       .selectFrom('automated_budget_participant')
-      .select(['id', 'user_id as userId'])
+      .select(['id', 'user_id as userId', 'participant_team_id as ownTeamId'])
       .where('budget_id', '=', budgetId)
       .where('status', 'in', ['active', 'inactive'])
       .where('user_id', 'is not', null)
       .$narrowType<{ userId: string }>()
       .execute()
-    const detail = figures(budget, 0)
-    const messages = participants.map(({ id, userId }) => ({ userId, dedupeKey: `allowance-ended/${id}`, detail }))
+    const messages = participants.map(({ id, userId, ownTeamId }) => ({
+      userId,
+      dedupeKey: `allowance-ended/${id}`,
+      detail: { ...figures(budget, 0), ownTeamId },
+    }))
     await queueUserMessages(work, allowanceMessages.ended, { teamId: budget.team_id, messages })
   })

@@ -4,7 +4,7 @@ import { budgetFigures } from './budgets.ts'
 import { copy } from './copy.en-GB.ts'
 import { inline } from './html.ts'
 import { hello } from './letter.ts'
-import { userEmail } from './user-email.ts'
+import { pageOfTeam, userEmail } from './user-email.ts'
 
 const enGB = {
   budgetAllowance: {
@@ -124,17 +124,22 @@ const allowanceChanges = {
   },
 }
 
+/** With the team that the budget made for them, whose home it leads to. */
+const allowanceFigures = { ...budgetFigures, ownTeamId: z.string().nullish() }
+
+const homeOf = (teamId: string | null | undefined): string => pageOfTeam('/home', teamId ?? null)
+
 /** To a participant: money has come. */
 export const budgetAllowanceEmail = userEmail({
   template: 'budget-allowance',
   /** `availablePence` is what is in the participant's wallet after the run. */
   detail: z.object({
-    ...budgetFigures,
+    ...allowanceFigures,
     availablePence: z.number().optional(),
     /** The ISO instant until which it can be given, where it cannot be kept, and whether a new payment comes then. */
     until: z.object({ at: z.string(), resets: z.boolean() }).optional(),
   }),
-  write({ reader, detail: { amountPence, availablePence = amountPence, until, ...budget } }) {
+  write({ reader, detail: { amountPence, availablePence = amountPence, until, ownTeamId, ...budget } }) {
     if (!reader.wantsAllowances) return cancelled('allowances are not wanted')
     const words = enGB.budgetAllowance
     const name = inline(budget.budgetName)
@@ -150,7 +155,7 @@ export const budgetAllowanceEmail = userEmail({
         words.invitation,
         until ? words[until.resets ? 'resets' : 'until'](copy.day(new Date(until.at))) : false,
       ],
-      path: '/home',
+      path: homeOf(ownTeamId),
     }
   },
 })
@@ -158,7 +163,7 @@ export const budgetAllowanceEmail = userEmail({
 /** To a participant: there will be no more. */
 const allowanceEndedEmail = userEmail({
   template: 'allowance-ended',
-  detail: z.object(budgetFigures),
+  detail: z.object(allowanceFigures),
   write({ reader, detail }) {
     const words = enGB.allowanceEnded
     const name = inline(detail.budgetName)
@@ -167,7 +172,7 @@ const allowanceEndedEmail = userEmail({
       subject: words.subject(name),
       heading: words.heading(name),
       body: [hello(reader), words.intro(name), words.gifts],
-      path: '/home',
+      path: homeOf(detail.ownTeamId),
     }
   },
 })
@@ -177,7 +182,7 @@ const allowanceChangedEmail = userEmail({
   template: 'allowance-changed',
   /** `availablePence` is what is left in the participant's wallet. */
   detail: z.object({
-    ...budgetFigures,
+    ...allowanceFigures,
     cause: z.enum([
       'withdrawn',
       'undone',
@@ -194,7 +199,7 @@ const allowanceChangedEmail = userEmail({
     /** The ISO instant from which on it counts. */
     at: z.string().nullish(),
   }),
-  write({ reader, detail: { cause, amountPence, availablePence, at, ...budget } }) {
+  write({ reader, detail: { cause, amountPence, availablePence, at, ownTeamId, ...budget } }) {
     const change = allowanceChanges[cause]
     const name = inline(budget.budgetName)
     const amount = copy.money(amountPence, budget.currency)
@@ -213,7 +218,7 @@ const allowanceChangedEmail = userEmail({
       body: [hello(reader), ...lines],
       action: enGB.allowanceEnded.action,
       why: cause === 'removed' || cause === 'left' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
-      path: '/home',
+      path: homeOf(ownTeamId),
     }
   },
 })

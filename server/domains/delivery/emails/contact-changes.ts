@@ -160,14 +160,14 @@ export const contactChangeEmails: EmailFamily = {
       async (work: Work, { changeId, userId }: { changeId: string; userId: string }): Promise<void> => {
         for (const side of ['old', 'new'] as const) {
           const dedupeKey = `${email.template}/${changeId}/${side}`
-          await queueMessage(work, email, { dedupeKey, userId, detail: { changeId, side } })
+          await queueMessage(work, email, { dedupeKey, userId, teamId: null, detail: { changeId, side } })
         }
       }
     onEvent(posy, emailChangeAsked, toBothAddresses(emailChangeEmail))
     onEvent(posy, emailChanged, toBothAddresses(emailChangedEmail))
     onEvent(posy, phoneCodeIssued, (work, { codeId, userId }) =>
       queueMessage(work, phoneCodeText, {
-        ...{ userId, detail: { codeId } },
+        ...{ userId, teamId: null, detail: { codeId } },
         channel: 'sms',
         dedupeKey: `phone-code/${codeId}`,
       }),

@@ -54,7 +54,7 @@ test('emails to senders and newcomers display in the same programs', () => {
   }
   const gifts = new Map([['message', [lost]]])
   const mails = [
-    reactionSummaryEmail({ reactions, url }),
+    reactionSummaryEmail({ reactions, pages: [{ team: 'Acme', url }] }),
     writtenEmail(orderCompleteEmail, { detail: {} }, purchases),
     writtenEmail(giftsUndeliveredEmail, { detail: { until: '2026-03-02T09:10:00Z' } }, { purchases, gifts }),
     renderLetter(inviteLetter({ ...invite, path: '/join?token=abc' }), 'https://posy.example'),

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writtenEmail } from '#server/testing/user-emails.ts'
 import { budgetAllowanceEmail } from './allowances.ts'
@@ -12,7 +14,7 @@ import { renderLetter } from './letter.ts'
 import { orderCompleteEmail } from './purchases.ts'
 import { reactionSummaryEmail } from './reaction-summary.ts'
 import { giftsRefundedEmail, giftsUndeliveredEmail } from './undelivered.ts'
-import { inTeam } from './user-email.ts'
+import { inTeam, pageOfTeam } from './user-email.ts'
 
 const unbranded: EmailBrand = { giftwrap: 'peony', accentHex: null, logoUrl: null }
 const gift: GiftEmail = {
@@ -45,8 +47,33 @@ test('an email’s link to a page of a team says which team, and one that opens 
   expect(leadsTo('/team/plan#change', 'acme')).toBe('/team/plan?team=acme#change')
   expect(leadsTo('/support/awards/7', 'acme')).toBe('/support/awards/7?team=acme')
   expect(leadsTo('/activity/7', null)).toBe('/activity/7')
-  for (const path of ['/home', '/profile#sessions', '/reset-password?token=x', '/g/abc', '/verify-email?token=x'])
+  expect(leadsTo('/home?team=own', 'acme')).toBe('/home?team=own')
+  for (const path of ['/profile#sessions', '/reset-password?token=x', '/verify-email?token=x'])
     expect(leadsTo(path, 'acme')).toBe(path)
+})
+
+test('no email leads to a page of a team that it does not say', () => {
+  const sources = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'))
+  const links = sources.flatMap((file) =>
+    [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/publicUrl\}(\/[\w/-]*)/g)].map(
+      ([, path]) => path!,
+    ),
+  )
+  expect(links.filter((path) => !path.startsWith('/t/') && pageOfTeam(path, 'acme') !== path)).toEqual([])
+})
+
+test('the summary of thanks leads to the team that each gift was sent from', () => {
+  const reactions = [{ name: 'Ada', emoji: '🌸', message: 'Lovely', giftName: 'Flat white' }]
+  const page = (team: string) => ({ team, url: `https://posy.example/reactions?team=${team.toLowerCase()}` })
+  const leadsTo = (...teams: string[]) =>
+    [...reactionSummaryEmail({ reactions, pages: teams.map(page) }).text.matchAll(/^.*: https.*$/gm)].map(
+      ([line]) => line,
+    )
+  expect(leadsTo('Treats')).toEqual(['See them in Posy: https://posy.example/reactions?team=treats'])
+  expect(leadsTo('Treats', 'Gifts')).toEqual([
+    'See those of Treats: https://posy.example/reactions?team=treats',
+    'See those of Gifts: https://posy.example/reactions?team=gifts',
+  ])
 })
 
 test('an allowance’s email leads to its home and says until when it can be given, where it cannot be kept', () => {
@@ -57,6 +84,8 @@ test('an allowance’s email leads to its home and says until when it can be giv
   const text = (until?: { at: string; resets: boolean }) =>
     writtenEmail(budgetAllowanceEmail, { detail: { ...detail, ...(until && { until }) } }, undefined).text
   expect(text()).toMatch(/\/home$/m)
+  const inOwn = writtenEmail(budgetAllowanceEmail, { detail: { ...detail, ownTeamId: 'own' } }, undefined).text
+  expect(inOwn).toMatch(/\/home\?team=own$/m)
   expect(text()).not.toContain('until')
   const at = '2026-12-01T09:00:00Z'
   expect(text({ at, resets: true })).toContain(
@@ -90,7 +119,9 @@ describe('what people wrote never becomes markup', () => {
   test('in the other emails', () => {
     const [evil] = hostile as [string]
     const reactions = [{ name: evil, emoji: evil, message: evil, giftName: evil }]
-    expect(reactionSummaryEmail({ reactions, url: 'https://posy.example' }).html).not.toContain('<script')
+    expect(
+      reactionSummaryEmail({ reactions, pages: [{ team: evil, url: 'https://posy.example' }] }).html,
+    ).not.toContain('<script')
     const purchases = new Map([['purchase', { quantity: 2, giftName: evil, deliveryMethod: 'links' }]])
     const complete = writtenEmail(orderCompleteEmail, { detail: {} }, purchases)
     expect(complete.html).not.toContain('<script')
@@ -236,7 +267,7 @@ test('a summary email names the first, counts the rest and shows ten', () => {
     message: 'Lovely',
     giftName: 'Flat white',
   }))
-  const mail = reactionSummaryEmail({ reactions, url: 'https://posy.example' })
+  const mail = reactionSummaryEmail({ reactions, pages: [{ team: 'Acme', url: 'https://posy.example' }] })
   expect(mail.subject).toBe('Someone and 11 more said thank you')
   expect(mail.text.match(/> 🌸 Lovely/g)).toHaveLength(10)
   expect(mail.text).toContain('And 2 more.')

@@ -5,7 +5,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { cancelled, type EmailContent, type EmailFamily, mailTo } from '../messages/message-kind.ts'
 import { emailBrands } from './email-brands.ts'
 import { giftEmail } from './gift.ts'
-import { userEmail } from './user-email.ts'
+import { pageOfTeam, userEmail } from './user-email.ts'
 
 /** What a draft says to its first recipient. */
 interface DraftLetter {
@@ -51,7 +51,7 @@ export async function draftGiftEmail(
     teamName,
     brand: dress(dressed),
     // Of a gift that does not exist there is no link: its owner may see the draft, and no one else.
-    url: `${posy.config.publicUrl}/send/${orderId}/preview`,
+    url: `${posy.config.publicUrl}${pageOfTeam(`/send/${orderId}/preview`, teamId)}`,
     expiresAt: new Date(expiresAt),
     isTest,
   })

@@ -416,12 +416,17 @@ export const joiningEmails: EmailFamily = {
     onEvent(posy, verificationIssued, (work, { verificationId, userId }) =>
       queueMessage(work, verifyEmailEmail, {
         dedupeKey: `verify-email/${verificationId}`,
-        userId,
+        ...{ userId, teamId: null },
         detail: { verificationId },
       }),
     )
     onEvent(posy, signUpRepeated, (work, { signUpId, userId }) =>
-      queueMessage(work, accountExistsEmail, { dedupeKey: `account-exists/${signUpId}`, userId, detail: {} }),
+      queueMessage(work, accountExistsEmail, {
+        dedupeKey: `account-exists/${signUpId}`,
+        userId,
+        teamId: null,
+        detail: {},
+      }),
     )
     onEvent(posy, joinRequested, async (work, { teamId, joinRequestId }) => {
       for (const { id: userId } of await listAdmins(work.tx, teamId)) {

@@ -138,10 +138,20 @@ export const passwordEmails: EmailFamily = {
   kinds: [passwordResetEmail, passwordChangedEmail, accountOpenedEmail],
   subscribe(posy) {
     onEvent(posy, passwordResetRequested, (work, { resetId, userId }) =>
-      queueMessage(work, passwordResetEmail, { dedupeKey: `password-reset/${resetId}`, userId, detail: { resetId } }),
+      queueMessage(work, passwordResetEmail, {
+        dedupeKey: `password-reset/${resetId}`,
+        userId,
+        teamId: null,
+        detail: { resetId },
+      }),
     )
     onEvent(posy, passwordChanged, (work, { changeId, userId }) =>
-      queueMessage(work, passwordChangedEmail, { dedupeKey: `password-changed/${changeId}`, userId, detail: {} }),
+      queueMessage(work, passwordChangedEmail, {
+        dedupeKey: `password-changed/${changeId}`,
+        userId,
+        teamId: null,
+        detail: {},
+      }),
     )
     onEvent(posy, accountOpened, (work, { resetId, ...to }) =>
       queueMessage(work, accountOpenedEmail, { ...to, dedupeKey: `account-opened/${resetId}`, detail: { resetId } }),

@@ -132,8 +132,14 @@ export async function notifyPrintableReady(
   ready: { transactionId: string; printableId: string; userId: string; request: string },
 ): Promise<void> {
   const { transactionId, printableId, userId, request } = ready
+  const transaction = await work.tx
+    .selectFrom('transaction')
+    .select('team_id as teamId')
+    .where('id', '=', transactionId)
+    .executeTakeFirst()
   const dedupeKey = `printable-ready:${printableId}:${request}`
-  await queueMessage(work, printableReadyEmail, { dedupeKey, userId, transactionId, detail: {} })
+  const teamId = transaction?.teamId ?? null
+  await queueMessage(work, printableReadyEmail, { dedupeKey, teamId, userId, transactionId, detail: {} })
 }
 
 export const purchaseEmails: EmailFamily = { kinds: [orderCompleteEmail, printableReadyEmail] }

@@ -10,7 +10,7 @@ import { onEvent } from '../messages/queue-message.ts'
 import { copy, count } from './copy.en-GB.ts'
 import { html, inline, lines, quoted } from './html.ts'
 import { button, emailPage, heading, paragraph, quotation, small } from './layout.ts'
-import { type UserMessage, userEmail } from './user-email.ts'
+import { pageOfTeam, type UserMessage, userEmail } from './user-email.ts'
 
 const enGB = {
   reactionSummary: {
@@ -23,6 +23,7 @@ const enGB = {
     about: (name: string, gift: string) => `${name}, about ${gift}`,
     more: (many: number) => (many === 1 ? 'And one more.' : `And ${count(many)} more.`),
     action: 'See them in Posy',
+    inTeam: (team: string) => `See those of ${team}`,
     why: 'You get this at most once a day, when someone has reacted to a gift of yours. You can turn it off in your contact preferences.',
   },
 }
@@ -33,6 +34,7 @@ interface ReactionLine {
   message: string | null
   giftName: string
 }
+type TeamReaction = ReactionLine & { teamId: string; teamName: string }
 
 /** To a sender, once a day at most: what recipients said. */
 const reactionSummaryMessage = userEmail({
@@ -40,21 +42,28 @@ const reactionSummaryMessage = userEmail({
   detail: z.object({}),
   load: async (posy, messages) => ({
     reactions: await loadReactions(posy, messages),
-    url: `${posy.config.publicUrl}/reactions`,
+    publicUrl: posy.config.publicUrl,
   }),
-  write({ id, reader }, { reactions, url }) {
+  write({ id, reader }, { reactions, publicUrl }) {
     const told = reactions.get(id)
     if (!reader.wantsReactions) return cancelled('summary is not wanted')
     if (!told) return cancelled('no reactions are left')
-    return mailTo(reader.address, reactionSummaryEmail({ reactions: told, url }))
+    return mailTo(reader.address, reactionSummaryEmail({ reactions: told, pages: pagesFor(told, publicUrl) }))
   },
 })
+
+/** Reactions stand in the team that the gift was sent from: who sends from several has a page in each. */
+const pagesFor = (reactions: readonly TeamReaction[], publicUrl: string) =>
+  [...new Map(reactions.map(({ teamId, teamName }) => [teamId, teamName]))].map(([teamId, team]) => ({
+    team,
+    url: `${publicUrl}${pageOfTeam('/reactions', teamId)}`,
+  }))
 
 /** The reactions that summaries tell of, by summary, the newest first. */
 async function loadReactions(
   { db }: Posy,
   messages: readonly UserMessage<unknown>[],
-): Promise<Map<string | null, ReactionLine[]>> {
+): Promise<Map<string | null, TeamReaction[]>> {
   const ids = messages.map(({ id }) => id)
   const rows = await db
     .selectFrom('reaction_notice')
@@ -63,9 +72,11 @@ async function loadReactions(
     .innerJoin('product', (join) =>
       join.on(sql<boolean>`product.id = coalesce(huggg.chosen_product_id, huggg.product_id)`),
     )
+    .innerJoin('team', 'team.id', 'huggg.team_id')
     .leftJoin('recipient', 'recipient.id', 'huggg.recipient_id')
     .select(['reaction_notice.message_id as messageId', 'reaction.name', 'recipient.name as recipientName'])
     .select(['reaction.emoji', 'reaction.message', 'product.name as giftName'])
+    .select(['team.id as teamId', 'team.name as teamName'])
     .where('reaction_notice.message_id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('reaction.updated_at', 'desc')
     .orderBy('reaction.id', 'desc')
@@ -81,12 +92,16 @@ const SHOWN = 10
 /** `reactions` holds at least one, the newest first. */
 export function reactionSummaryEmail({
   reactions,
-  url,
+  pages,
 }: {
   reactions: readonly ReactionLine[]
-  url: string
+  pages: readonly { team: string; url: string }[]
 }): EmailContent {
   const words = enGB.reactionSummary
+  const actions = pages.map(({ team, url }) => ({
+    label: pages.length > 1 ? words.inTeam(inline(team)) : words.action,
+    url,
+  }))
   const reactorName = ({ name }: ReactionLine) => inline(name ?? '') || words.unnamed
   const shown = reactions.slice(0, SHOWN)
   const hidden = reactions.length - shown.length
@@ -104,7 +119,7 @@ ${shown.map((reaction) => {
   return html`${quotation(html`${lines(said)}<br><span class="muted" style="font-family:Arial,sans-serif;font-size:13px;line-height:20px;color:#655c70;">${about(reaction)}</span>`)}`
 })}
 ${hidden > 0 && paragraph(words.more(hidden))}
-${button(words.action, url)}`,
+${actions.map(({ label, url }) => button(label, url))}`,
     footer: html`${small(words.why)}${small(copy.sentWith)}`,
   })
   const text = [
@@ -114,7 +129,7 @@ ${button(words.action, url)}`,
         `${quoted([reaction.emoji, reaction.message?.trim()].filter(Boolean).join(' '))}\n${about(reaction)}`,
     ),
     hidden > 0 && words.more(hidden),
-    `${words.action}: ${url}`,
+    ...actions.map(({ label, url }) => `${label}: ${url}`),
     words.why,
     copy.sentWith,
   ]

@@ -257,34 +257,44 @@ export const signInEmails: EmailFamily = {
   ],
   subscribe(posy) {
     onEvent(posy, linkCodeIssued, (work, { linkId, userId }) =>
-      queueMessage(work, linkCodeEmail, { dedupeKey: `link-code/${linkId}`, userId, detail: { linkId } }),
+      queueMessage(work, linkCodeEmail, { dedupeKey: `link-code/${linkId}`, userId, teamId: null, detail: { linkId } }),
     )
     onEvent(posy, identityLinked, (work, { linkingId, userId, provider }) =>
       queueMessage(work, identityLinkedEmail, {
         dedupeKey: `identity-linked/${linkingId}`,
-        userId,
+        ...{ userId, teamId: null },
         detail: { provider },
       }),
     )
     onEvent(posy, deviceAdded, (work, { sessionId, userId }) =>
-      queueMessage(work, deviceAddedEmail, { dedupeKey: `device-added/${sessionId}`, userId, detail: { sessionId } }),
+      queueMessage(work, deviceAddedEmail, {
+        dedupeKey: `device-added/${sessionId}`,
+        userId,
+        teamId: null,
+        detail: { sessionId },
+      }),
     )
     onEvent(posy, secondFactorChanged, (work, { changeId, userId, isOn }) =>
       queueMessage(work, secondFactorChangedEmail, {
         dedupeKey: `second-factor-changed/${changeId}`,
-        userId,
+        ...{ userId, teamId: null },
         detail: { isOn },
       }),
     )
     onEvent(posy, secondFactorReset, (work, { changeId, userId, resetBy }) =>
       queueMessage(work, secondFactorResetEmail, {
         dedupeKey: `second-factor-reset/${changeId}`,
-        userId,
+        ...{ userId, teamId: null },
         detail: { adminId: resetBy.userId, teamId: resetBy.teamId },
       }),
     )
     onEvent(posy, passkeyChanged, (work, { changeId, userId, change }) =>
-      queueMessage(work, passkeyChangedEmail, { dedupeKey: `passkey-changed/${changeId}`, userId, detail: { change } }),
+      queueMessage(work, passkeyChangedEmail, {
+        dedupeKey: `passkey-changed/${changeId}`,
+        userId,
+        teamId: null,
+        detail: { change },
+      }),
     )
   },
 }

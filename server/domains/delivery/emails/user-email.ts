@@ -65,16 +65,18 @@ export function userEmail<Detail, Loaded = undefined>(email: {
   return { ...messageKind({ template, detail, compose }), write }
 }
 
-/** Where pages of a team begin. */
-const TEAM_PAGES = /^\/(activity|approvals|budgets|celebrations|invoices|reports|send|shareable|support|team|wallets)\b/
+/** Where pages begin that are a person’s own, in whichever team they act, or that their link opens. Every other is a team’s. */
+const OWN_PAGES = /^\/(profile|sign-in|sign-up|forgot-password|reset-password|change-email|verify-email|sso|join)\b/
 
-/** Its page says which team it is of, so that a reader who acts in another one is led there. */
-export function inTeam(letter: Letter, teamId: string | null): Letter {
-  if (!teamId || !letter.path || !TEAM_PAGES.test(letter.path)) return letter
-  const [address, fragment] = letter.path.split('#')
-  const path = `${address}${address!.includes('?') ? '&' : '?'}team=${teamId}${fragment ? `#${fragment}` : ''}`
-  return { ...letter, path }
+/** The address of a page that says which team it is of, so that a reader who acts in another one is led there. */
+export function pageOfTeam(path: string, teamId: string | null): string {
+  if (!teamId || !path || OWN_PAGES.test(path) || /[?&]team=/.test(path)) return path
+  const [address, fragment] = path.split('#')
+  return `${address}${address!.includes('?') ? '&' : '?'}team=${teamId}${fragment ? `#${fragment}` : ''}`
 }
+
+export const inTeam = (letter: Letter, teamId: string | null): Letter =>
+  letter.path ? { ...letter, path: pageOfTeam(letter.path, teamId) } : letter
 
 async function loadReaders(db: Db, userIds: readonly (string | null)[]): Promise<Map<string, Reader>> {
   const rows = await db

@@ -20,8 +20,8 @@ interface MessageRequest<Detail> {
   notBefore?: Date
 }
 
-/** Whose address it goes to, read when it is sent. */
-type Addressee = { recipientId: string } | { userId: string }
+/** Whose address it goes to, read when it is sent; with the team whose pages a user is led to, null where they are the user’s own. */
+type Addressee = { recipientId: string } | { userId: string; teamId: string | null }
 
 /** Queues one email or text in the command's transaction. @returns its id, or null where it had been queued before */
 export async function queueMessage<Detail>(

@@ -64,7 +64,7 @@ describe('the email of a draft', () => {
     const [sent] = await mails('ada@friends.test')
     expect(sent!.subject).toBe(preview.subject)
     const linkless = (html: string, url: string) => html.replaceAll(url, 'LINK').trim()
-    const previewUrl = `${app.posy.config.publicUrl}/send/${id}/preview`
+    const previewUrl = `${app.posy.config.publicUrl}/send/${id}/preview?team=${demo.teams.acme}`
     expect(linkless(sent!.html, bought.embedded.hugggs[0].launch_url)).toBe(linkless(preview.html, previewUrl))
     expect((await look(id)).body.code).toBe('wrong_state')
   })
@@ -79,7 +79,7 @@ describe('the email of a draft', () => {
     expect(mail!.subject).toBe('Test: Alice sent you a little something')
     for (const written of [mail!.text, mail!.html]) {
       expect(written).toContain('This is a test. No gift has been bought')
-      expect(written).toContain(`/send/${id}/preview`)
+      expect(written).toContain(`/send/${id}/preview?team=${demo.teams.acme}`)
       expect(written).not.toContain('/g/')
     }
     expect(await mails('only@friends.test')).toEqual([])
