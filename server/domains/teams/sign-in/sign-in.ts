@@ -170,7 +170,7 @@ export async function signInTo(work: Work, { teamId: wanted, ...step }: SignIn):
   return issueTokens(work, session, teamId)
 }
 
-/** The team asked for; else the one acted in last, the home team, or the first. Null for who belongs to none. */
+/** The team asked for; else the one acted in last, the home team, or the first, those of budgets that they are out of last. Null for who belongs to none. */
 async function teamToActIn(
   { tx }: Work,
   { userId, step, wanted }: { userId: string; step: WayIn; wanted: string | undefined },
@@ -187,8 +187,10 @@ async function teamToActIn(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const home = (await userById(tx, userId))?.teamId
-  const candidates = [state?.last_team_id, home, open[0]?.teamId]
-  return candidates.find((teamId) => open.some((right) => right.teamId === teamId)) ?? null
+  const live = open.filter(({ isFormer }) => !isFormer)
+  const among = live.length ? live : open
+  const candidates = [state?.last_team_id, home, among[0]?.teamId]
+  return candidates.find((teamId) => among.some((right) => right.teamId === teamId)) ?? null
 }
 
 async function refresh(work: Work, body: Grant<'refresh_token'>, clientId: string): Promise<Tokens | null> {
