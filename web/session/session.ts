@@ -113,6 +113,17 @@ export class Session extends PageSession {
     this.set(cookieNames.teamId, teamId, REFRESH_TOKEN_SECONDS)
   }
 
+  /** Acts in another of the user’s teams from now on. @returns whether they can */
+  async actIn(teamId: string): Promise<boolean> {
+    const switched = await this.api.switchTeam({ params: { id: this.user!.id }, body: { teamId } })
+    if (!switched.ok) return false
+    this.keep(switched.value.data)
+    this.remember(teamId)
+    const { data: me } = this.unwrap(await this.api.getMe())
+    if (me.user) this.identify({ ...me, user: me.user })
+    return true
+  }
+
   /** Ends the session at the API and forgets it here, whatever the API says. */
   async end(): Promise<void> {
     if (this.isVisit) return this.endVisit()

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   type LoaderFunctionArgs,
   Outlet,
@@ -9,6 +9,7 @@ import {
 import { allows, type Permission } from '#contract/core/permissions.ts'
 import { webContext } from '#web/context.ts'
 import { getSession, getStartUp } from '#web/session/middleware.ts'
+import { PAGE_TEAM } from '#web/session/page-team.ts'
 import { AppShell } from '#web/ui/kit/app-shell.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { Announcements } from './announcements.tsx'
@@ -21,14 +22,34 @@ import { UserMenu } from './user-menu.tsx'
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadShell(getSession(context), getStartUp(context), context.get(webContext), request)
 
-/** Who someone is changes by what they send, or by a message that waits to be shown: not by going to another page. */
+/** Another tab acts in another team since this one was loaded. */
+let isBehind = false
+
+/** Who someone is changes by what they send, here or in another tab, or by a message that waits to be shown: not by going to another page. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod !== undefined && formMethod !== 'GET' ? true : defaultShouldRevalidate
+  return isBehind || (formMethod !== undefined && formMethod !== 'GET') ? true : defaultShouldRevalidate
+}
+
+/** Other tabs are told what one may do in which team, and what is sent from here says for which it was opened. */
+function usePageTeam(shown: { teamId: string | null; permissions: object }) {
+  useEffect(() => {
+    const team = shown.teamId ?? ''
+    isBehind = false
+    localStorage.setItem(PAGE_TEAM, [team, ...Object.keys(shown.permissions)].join())
+    window.onstorage = ({ key }) => {
+      isBehind ||= key === PAGE_TEAM
+    }
+    document.onformdata = ({ target, formData }) => {
+      if ((target as Element).getAttribute('method') === 'post') formData.set(PAGE_TEAM, team)
+    }
+  }, [shown])
 }
 
 export default function Shell() {
   const flash = useFlash()
-  const { initialUser, permissions, announcements, mayDismiss, leftOut } = useLoaderData<typeof loader>()
+  const shown = useLoaderData<typeof loader>()
+  const { initialUser, permissions, announcements, mayDismiss, leftOut } = shown
+  usePageTeam(shown)
   const reader = {
     isSignedIn: Boolean(initialUser),
     can: (wanted: readonly Permission[]) => allows(permissions, wanted),

@@ -11,11 +11,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   if (!session.user) throw redirect(session.signInPath(), 303)
   const { teamId, next } = readForm(await request.formData(), { teamId: text, next: exactText })
-  const result = await session.api.switchTeam({ params: { id: session.user.id }, body: { teamId } })
-  if (result.ok) {
-    session.keep(result.value.data)
-    session.remember(teamId)
-    return redirect(safePath(next), 303)
-  }
+  if (await session.actIn(teamId)) return redirect(safePath(next), 303)
   return session.redirect(paths.home, 'You can no longer act in that team.', 'danger')
 }

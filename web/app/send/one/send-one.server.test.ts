@@ -22,3 +22,24 @@ test('one gift is not bought for an address that no email reaches: that is said 
     values: { email: 'gone@friends.test' },
   })
 })
+
+test('one gift of a page that another tab left behind is refused in words, with what was typed, where the page has no script', async () => {
+  const problem = { status: 404, code: 'not_found', message: 'No such wallet.', help: '', details: [] }
+  const session = {
+    can: () => true,
+    user: { email: 'ada@acme.test' },
+    api: {
+      quotePurchase: () => Promise.resolve({ ok: true, value: { data: { problems: [], warnings: [], recent: [] } } }),
+      createTransaction: () => Promise.resolve({ ok: false, problem }),
+    },
+  } as unknown as Session
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ email: 'dee@friends.test', message: 'Thanks!', total: '390' }))
+    form.set(name, value)
+  for (const name of ['product', 'wallet', 'attempt']) form.set(name, '00000000-0000-4000-8000-000000000001')
+  expect(await sendOne(session, form)).toMatchObject({
+    message: 'You act in another budget or team than this page was opened for',
+    help: 'Switch back to it, or open this page again to pay from where you act now. No money has moved and nothing was sent.',
+    values: { email: 'dee@friends.test', message: 'Thanks!' },
+  })
+})

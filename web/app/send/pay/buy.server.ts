@@ -38,6 +38,13 @@ export function purchaseFailure(problem: CallProblem, unmoved = NOTHING_MOVED): 
       message: 'We could not tell whether the purchase went through',
       help: 'Press the button again: it buys these gifts once, however often it is pressed.',
     }
+  // Without scripts a page cannot say for which team it was opened (decision 504).
+  if (problem.code === 'not_found')
+    return {
+      status: problem.status,
+      message: 'You act in another budget or team than this page was opened for',
+      help: `Switch back to it, or open this page again to pay from where you act now. ${unmoved}`,
+    }
   const message = titles[problem.code] ?? 'The purchase was not made'
   return { status: problem.status, message, help: `${reasons(problem)} ${unmoved}` }
 }
