@@ -141,3 +141,27 @@ test('a sender with two allowances picks one, and spends that one, without scrip
     },
     { ...phone, javaScriptEnabled: false },
   ))
+
+test('a page pays from the budget that it was opened for, and says whose it is, whichever another tab has switched to', () =>
+  world.as(ADA, async (page, { context }) => {
+    await page.goto(`/send/one?product=${demo.products.daisyFlatWhite}`)
+    await sees(page, /Paid from Birthday fund/)
+    const other = await context.newPage()
+    await other.goto('/home')
+    await sees(other, /The rest of this page is about Birthday fund/)
+    await other.getByRole('button', { name: 'Send a gift from Thank-you fund' }).click()
+    await other.waitForURL('**/send/browse')
+    await page.getByLabel('Their email address').fill('tabs@friends.test')
+    await pressExactly(page, 'Send for £3.90')
+    await sees(page, 'Your gift is on its way to tabs@friends.test.')
+    expect((await allowances()).map(({ available }) => available)).toEqual([380, 3220])
+    await page.getByRole('heading', { name: 'Recent activity in Birthday fund' }).waitFor()
+    // The other tab follows at its next page, which says so, and leads to the same page of the other budget.
+    await other.getByRole('link', { name: 'Activity' }).click()
+    await other.getByRole('button', { name: /^Birthday fund.*Switch team/ }).waitFor()
+    await sees(other, /This page is about your budget Birthday fund/)
+    await other.getByRole('main').getByRole('button', { name: 'Thank-you fund' }).click()
+    await other.getByRole('button', { name: /^Thank-you fund.*Switch team/ }).waitFor()
+    await sees(other, /This page is about your budget Thank-you fund/)
+    await sees(other, /By email for Dee Dale/)
+  }))

@@ -12,6 +12,8 @@ export type AllowanceMovement = z.infer<typeof AllowanceMovement>
 export const AllowanceStatement = z.object({
   participantId: z.string(),
   automationId: z.string(),
+  /** The team that the budget made for them: what they gave is found there. */
+  teamId: z.string().nullable(),
   name: z.string(),
   currency: z.string(),
   /** Days in London, both included. */
@@ -49,6 +51,8 @@ export const AllowanceStatement = z.object({
           name: z.string(),
           /** To its sender alone; null where no one is named, and of what went to several. */
           recipient: z.string().nullable(),
+          /** The purchase, to its sender alone. */
+          transactionId: z.string().nullable(),
           count: z.int(),
           /** How many of them have expired and been cancelled by now. */
           expired: z.int(),

@@ -88,6 +88,8 @@ export const Allowance = z.object({
   availableUntil: z.string().nullable(),
   /** Where the organisation limits what budgets pay one person in a tax year: the limit, what they had, what they may still have. */
   yearLimit: z.object({ limit: z.int(), paid: z.int(), left: z.int(), until: z.string() }).nullable(),
+  /** Gifts sent from it that could not be delivered, and are neither used nor cancelled. */
+  undelivered: z.int(),
   ...giftingRules,
 })
 export type Allowance = z.infer<typeof Allowance>

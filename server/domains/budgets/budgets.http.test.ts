@@ -526,8 +526,10 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
     of.lines.flatMap(({ movement, because, gift }: (typeof own.lines)[number]) =>
       gift ? [[movement, because, gift]] : [],
     )
-  const given = { name: expect.any(String), count: 1, expired: 0, cancelled: 0, toBudget: 0 }
-  expect(gifts(own)).toEqual([['given', null, { ...given, recipient: 'dee@friends.test' }]])
+  const given = { name: expect.any(String), transactionId: null, count: 1, expired: 0, cancelled: 0, toBudget: 0 }
+  const { id: transactionId } = bought.body.data
+  expect(own.teamId).toBe((await loadParticipants(id, `?id=${ann.id}`))[0].teamId)
+  expect(gifts(own)).toEqual([['given', null, { ...given, transactionId, recipient: 'dee@friends.test' }]])
   expect(gifts(anns)).toEqual([['given', null, { ...given, recipient: null }]])
   const withoutGifts = (of: typeof own) => ({ ...of, lines: of.lines.map((line: object) => ({ ...line, gift: null })) })
   expect(withoutGifts(own)).toEqual(withoutGifts(anns))

@@ -25,6 +25,7 @@ import { payingCards } from './forecast/paying-card.ts'
 import { loadYearLimits } from './limits/year-limits.ts'
 import { participantNames } from './participants/names.ts'
 import { loadSpent, nothingSpent } from './participants/spent.ts'
+import { countUndelivered } from './participants/undelivered.ts'
 import { problemText } from './runs/problems.ts'
 
 const restrictions = (budget: BudgetRecord) => ({
@@ -218,6 +219,10 @@ export async function serializeAllowances(
   const balances = await balancesOfParticipants(db, participants)
   const sums = await sumsOfParticipants(db, participants)
   const yearLimits = await loadYearLimits(db, allowances, now)
+  const undelivered = await countUndelivered(
+    db,
+    participants.map(({ participant_team_id }) => participant_team_id),
+  )
   return allowances.map((allowance) => {
     const { participant } = allowance
     const current = balances(participant)
@@ -225,6 +230,7 @@ export async function serializeAllowances(
       ...serializeAllowance(allowance, current),
       ...sums(participant, current.available),
       yearLimit: yearLimits.get(participant.id) ?? null,
+      undelivered: undelivered.get(participant.participant_team_id) ?? 0,
     }
   })
 }
@@ -232,7 +238,7 @@ export async function serializeAllowances(
 function serializeAllowance(
   { budget, participant }: AllowanceRecord,
   balances: WalletBalances,
-): Omit<Allowance, 'yearLimit' | keyof AllowanceSums> {
+): Omit<Allowance, 'yearLimit' | 'undelivered' | keyof AllowanceSums> {
   const next = nextScheduledRun(budget)
   return {
     automationId: budget.id,

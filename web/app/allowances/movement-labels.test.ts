@@ -8,7 +8,7 @@ test('a movement of an allowance names what was given and to whom, or how many w
 })
 
 test('a statement’s row says why money came back, and what became since of the gifts that were given', () => {
-  const gift = { name: 'Coffee', recipient: null, count: 1, expired: 0, cancelled: 0, toBudget: 0 }
+  const gift = { name: 'Coffee', recipient: null, transactionId: null, count: 1, expired: 0, cancelled: 0, toBudget: 0 }
   const given = (changes: Partial<typeof gift>) =>
     movementLabel({ movement: 'given', because: null, gift: { ...gift, ...changes } }, 'GBX')
   expect(movementLabel({ movement: 'returned', because: 'expired', gift }, 'GBX')).toBe('Expired, and returned')

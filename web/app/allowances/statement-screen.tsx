@@ -1,7 +1,8 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { AllowanceMovement, AllowanceStatement } from '#contract/budgets/allowance-statement.ts'
 import { formatMoney } from '#kit/money.ts'
 import { runFull } from '#web/app/budgets/run-dates.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { formatCount } from '#web/ui/format.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -16,7 +17,7 @@ type Line = AllowanceStatement['lines'][number]
 
 /** What an allowance opened with, each movement, and what it closed with. */
 export function StatementScreen({ statement, csv }: { statement: AllowanceStatement; csv: string }) {
-  const { currency, from, until, opening, closing, totals, lines, leftOut } = statement
+  const { currency, teamId, from, until, opening, closing, totals, lines, leftOut } = statement
   const money = (pence: number) => formatMoney(pence, currency)
   const sums: [AllowanceMovement, number][] = [
     ['received', totals.received],
@@ -66,7 +67,7 @@ export function StatementScreen({ statement, csv }: { statement: AllowanceStatem
       <Card title="Movements" flush>
         <DataTable
           caption="Movements, the newest first"
-          columns={columnsIn(currency)}
+          columns={columnsIn(currency, teamId)}
           rows={lines}
           rowKey={({ id }) => id}
           empty={
@@ -83,7 +84,7 @@ export function StatementScreen({ statement, csv }: { statement: AllowanceStatem
   )
 }
 
-const columnsIn = (currency: string): TableColumn<Line>[] => [
+const columnsIn = (currency: string, team: string | null): TableColumn<Line>[] => [
   { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{runFull(at)}</time> },
   {
     key: 'what',
@@ -91,7 +92,11 @@ const columnsIn = (currency: string): TableColumn<Line>[] => [
     cell: (line) =>
       line.gift ? (
         <span className="two-lines">
-          <span>{giftLabel(line.gift)}</span>
+          {line.gift.transactionId ? (
+            <Link to={withQuery(paths.purchase(line.gift.transactionId), { team })}>{giftLabel(line.gift)}</Link>
+          ) : (
+            <span>{giftLabel(line.gift)}</span>
+          )}
           <span className="muted small">{movementLabel(line, currency)}</span>
         </span>
       ) : (

@@ -1,6 +1,7 @@
-import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { formatPrice } from '#kit/money.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
+import { teamsApart } from '#web/app/shell/teams-apart.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -29,6 +30,30 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     allowed: daysAllowed(team),
     segments: segments?.ok ? segmentsToShow(segments.value.data) : null,
   }
+}
+
+/** For who cannot send from the team acted in, or acts in none: the teams that they may be able to. */
+function SendFromAnother() {
+  const { teams, teamId } = useAppData()
+  const { pathname } = useLocation()
+  const { current, others } = teamsApart(teams, teamId)
+  return (
+    <Form method="post" action={paths.switchTeam} className="stack">
+      <input type="hidden" name="next" value={pathname} />
+      <p className="muted">
+        {current
+          ? `You cannot send it from ${current.name}.${others.length ? ' You act there now; look at it in another:' : ''}`
+          : 'You act in no team or budget that you can send it from.'}
+      </p>
+      <div className="row">
+        {others.map(({ id, name }) => (
+          <SubmitButton key={id} look="quiet" name="teamId" value={id}>
+            Open {name}
+          </SubmitButton>
+        ))}
+      </div>
+    </Form>
+  )
 }
 
 /** The same thing in its other amounts, each a page of its own. */
@@ -111,7 +136,7 @@ export default function ProductScreen() {
                 <SubmitButton>Send this gift</SubmitButton>
               </Form>
             ) : product.active ? (
-              <p className="muted">You act in no team or budget that you can send it from.</p>
+              <SendFromAnother />
             ) : null
           ) : (
             <LinkButton to={paths.signInFor(paths.product(product.id))}>Sign in to send it</LinkButton>

@@ -30,7 +30,14 @@ const Items = ({ items }: { items: readonly ListedAttention[] }) => (
           <h3>{title}</h3>
           <p className="muted">{text}</p>
         </div>
-        {action ? (
+        {action?.teamId ? (
+          <Form method="post" action={paths.switchTeam}>
+            <input type="hidden" name="next" value={action.to} />
+            <SubmitButton look="quiet" size="small" name="teamId" value={action.teamId}>
+              {action.label}
+            </SubmitButton>
+          </Form>
+        ) : action ? (
           <LinkButton look="quiet" size="small" to={action.to} aria-label={`${action.label}: ${name}`}>
             {action.label}
           </LinkButton>

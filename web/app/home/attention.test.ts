@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Attention, listAttention, undismissed } from './attention.ts'
+import { type Attention, inTeam, listAttention, undismissed } from './attention.ts'
 
 const item = (more: Partial<Attention> = {}): Attention => ({
   ...{ key: 'wallet 1', tone: 'warning', title: 'Main is running low', text: '', action: null, level: 1 },
@@ -26,4 +26,9 @@ test('a wallet that runs low again is back on home two weeks after it was dismis
 test('what has failed stands before what is only to be known', () => {
   const [info, lost] = [item({ key: 'over 1', tone: 'info' }), item({ key: 'undelivered', tone: 'danger' })]
   expect(listAttention([info, item(), lost]).map(({ key }) => key)).toEqual(['undelivered', 'over 1', 'wallet 1'])
+})
+
+test('what wants looking at names its budget to who has several, and none to who has one', () => {
+  expect(inTeam('Treats', [item()])).toMatchObject([{ title: 'Main is running low: Treats', key: 'wallet 1' }])
+  expect(inTeam(null, [item()])).toEqual([item()])
 })

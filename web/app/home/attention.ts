@@ -8,7 +8,8 @@ export interface Attention {
   tone: 'warning' | 'danger' | 'info'
   title: string
   text: string
-  action: { to: string; label: string } | null
+  /** With a team, it is acted in there from then on. */
+  action: { to: string; label: string; teamId?: string } | null
   /** How bad it is: once it is worse than when it was dismissed, it is back. */
   level: number
   /** Of what can end and begin again: after so many days it is back as it is. */
@@ -19,6 +20,10 @@ export interface Attention {
 export interface ListedAttention extends Attention {
   name: string
 }
+
+/** Named after their team, where the reader has several. */
+export const inTeam = (team: string | null, items: readonly Attention[]): readonly Attention[] =>
+  team === null ? items : items.map((item) => ({ ...item, title: `${item.title}: ${team}` }))
 
 /** What has failed stands first. */
 export const listAttention = (given: readonly Attention[]): readonly ListedAttention[] => {

@@ -66,6 +66,7 @@ export default function Home() {
     allowance,
     otherAllowances,
     isFormer,
+    whose,
     categories,
   } = useLoaderData<typeof loader>()
   const { initialUser, teamId, teams, deactivatedTeams } = useAppData()
@@ -79,6 +80,7 @@ export default function Home() {
       <AttentionList items={attention} />
     </Card>
   ) : null
+  const inWhose = whose ? ` in ${whose}` : ''
   return (
     <>
       <PageHeader
@@ -88,7 +90,15 @@ export default function Home() {
       />
       <div className="columns">
         <div className="stack">
-          {teamId === null && teams.length ? <TeamsToOpen teams={teams} /> : null}
+          {teamId === null && teams.length ? (
+            <TeamsToOpen teams={teams} title={teams.length === 1 ? 'Ready for you' : 'Your teams'} />
+          ) : null}
+          {isFormer && otherAllowances.length ? (
+            <TeamsToOpen
+              teams={otherAllowances.map((other) => ({ id: other.teamId, name: other.name }))}
+              title={`You still act${inWhose}`}
+            />
+          ) : null}
           {hasFailures ? needsAttention : null}
           {allowance ? <AllowanceCard allowance={allowance} buysNothing={buysNothing} /> : null}
           {otherAllowances.map((other) => (
@@ -96,6 +106,7 @@ export default function Home() {
           ))}
           {otherAllowances.length ? (
             <p>
+              {whose ? `The rest of this page is about ${whose}. ` : ''}
               <Link to={paths.allowances}>All of your allowances</Link>
             </p>
           ) : null}
@@ -103,7 +114,7 @@ export default function Home() {
           {firstSteps.length ? <FirstStepsCard steps={firstSteps} /> : null}
           {hasFailures ? null : needsAttention}
           {isShutOut || teamId === null ? null : (
-            <RecentActivity activity={activity} mayLook={!allowance && !isFormer} />
+            <RecentActivity activity={activity} mayLook={!allowance && !isFormer} title={`Recent activity${inWhose}`} />
           )}
           {featured.length ? (
             <section className="stack">
@@ -120,7 +131,10 @@ export default function Home() {
         <div className="stack">
           {spend || wallets.length ? <HomeSpendCard spend={spend} wallets={allowance ? [] : wallets} /> : null}
           {can('view-huggg-status') ? (
-            <Card title="Reactions" action={reactions.length ? <Link to={paths.reactions}>All of them</Link> : null}>
+            <Card
+              title={`Reactions${inWhose}`}
+              action={reactions.length ? <Link to={paths.reactions}>All of them</Link> : null}
+            >
               {reactions.length ? (
                 <ReactionList reactions={reactions} />
               ) : (
@@ -139,9 +153,9 @@ export default function Home() {
 const leadFor = (buys: boolean) =>
   buys ? 'Your gifts, your balances and what needs attention.' : 'What your team gives, and what needs attention.'
 
-/** For who came in a moment ago and acts in no team yet: a budget has made one for them, say. */
-const TeamsToOpen = ({ teams }: { teams: readonly { id: string; name: string }[] }) => (
-  <Card title={teams.length === 1 ? 'Ready for you' : 'Your teams'}>
+/** For who came in a moment ago and acts in no team yet, or in one whose budget they are out of. */
+const TeamsToOpen = ({ teams, title }: { teams: readonly { id: string; name: string }[]; title: string }) => (
+  <Card title={title}>
     {teams.map(({ id, name }) => (
       <Form key={id} method="post" action={paths.switchTeam}>
         <input type="hidden" name="teamId" value={id} />
@@ -151,8 +165,14 @@ const TeamsToOpen = ({ teams }: { teams: readonly { id: string; name: string }[]
   </Card>
 )
 
-const RecentActivity = ({ activity, mayLook }: { activity: readonly ListedActivity[]; mayLook: boolean }) => (
-  <Card title="Recent activity" flush>
+interface RecentActivityProps {
+  activity: readonly ListedActivity[]
+  mayLook: boolean
+  title: string
+}
+
+const RecentActivity = ({ activity, mayLook, title }: RecentActivityProps) => (
+  <Card title={title} flush>
     {activity.length ? (
       <ActivityList items={activity} />
     ) : (

@@ -12,13 +12,14 @@ import { categoryNames } from '#web/app/budgets/rules.server.ts'
 import { canPay, type GiftRules, narrowed } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid.tsx'
+import { menuTeam, teamsApart } from '#web/app/shell/teams-apart.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Activity, type ListedActivity, listActivity } from './activity.ts'
 import { allowanceSpend, cameBack } from './allowance-spend.ts'
 import { allowancesOver } from './allowances-over.ts'
-import { type Attention, type ListedAttention, listAttention, undismissed } from './attention.ts'
+import { type Attention, inTeam, type ListedAttention, listAttention, undismissed } from './attention.ts'
 import { awardsNotUsed } from './awards-not-used.server.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { FIRST_STEPS_KEY, type FirstStep, firstSteps } from './first-steps.ts'
@@ -27,6 +28,7 @@ import { movementActivities } from './movements.ts'
 import { ordersToApprove } from './orders-to-approve.server.ts'
 import { overdueInvoices } from './overdue-invoices.server.ts'
 import { refusedCodes } from './refused-codes.server.ts'
+import { undeliveredElsewhere } from './undelivered-elsewhere.ts'
 import { undeliveredGifts } from './undelivered-gifts.server.ts'
 import { waitingGifts } from './waiting-gifts.ts'
 
@@ -48,6 +50,8 @@ export interface HomeData {
   otherAllowances: Allowance[]
   /** Out of the budget that made the team: they keep the gifts that they sent. */
   isFormer: boolean
+  /** The team acted in, for who has gifts and money in others too; null for everyone else. */
+  whose: string | null
   /** Names of the categories that it speaks of. */
   categories: Record<string, string>
 }
@@ -81,6 +85,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     passed(api.listAllowances({ query: {} })),
     passed(api.listAllowances({ query: { over: 'true' } })),
   ])
+  const whose = await teamAmongSeveral(session)
   const [featured, categories, undelivered, refused, notUsed, budgets, approvals, overdue] = await Promise.all([
     isFormer ? { gifts: [], buysNothing: false } : featuredGifts(session, rules, allowance?.data ?? null),
     allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
@@ -113,21 +118,24 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
       undismissed(
         [
           ...allowancesOver(over?.data ?? []),
-          ...approvals,
-          ...undelivered.attention,
-          ...refused,
-          ...notUsed,
-          ...overdue,
-          ...budgets.attention,
-          // The first steps say already that a new team's wallet is to be filled.
-          ...(isNew && firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
-          ...waitingGifts(rows, now, user.zone),
+          ...undeliveredElsewhere([...(allowances?.data ?? []), ...(over?.data ?? [])], session.teamId),
+          ...inTeam(whose, [
+            ...approvals,
+            ...undelivered.attention,
+            ...refused,
+            ...notUsed,
+            ...overdue,
+            ...budgets.attention,
+            // The first steps say already that a new team's wallet is to be filled.
+            ...(isNew && firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
+            ...waitingGifts(rows, now, user.zone),
+          ]),
         ],
         user.state?.dismissed ?? {},
         now,
       ),
     ),
-    spend,
+    spend: spend && whose ? { ...spend, notes: [`In ${whose} alone.`, ...spend.notes] } : spend,
     wallets: looked,
     activity: listActivity(movements.slice(0, ACTIVITIES), undelivered.counts),
     reactions: reactions?.data ?? [],
@@ -135,9 +143,19 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     buysNothing: featured.buysNothing,
     allowance: allowance?.data ?? null,
     isFormer,
+    whose,
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
     categories,
   }
+}
+
+async function teamAmongSeveral(session: Session): Promise<string | null> {
+  const found = await passed(session.teams())
+  const { current, others } = teamsApart(
+    (found?.teams ?? []).map(({ team }) => menuTeam(team)),
+    session.teamId,
+  )
+  return current && others.length ? current.name : null
 }
 
 /** Nothing for who cannot walk them: a participant, or a viewer. */

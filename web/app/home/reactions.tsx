@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useCan } from '#web/app/shell/app-data.ts'
+import { OfTeam } from '#web/app/shell/of-team.tsx'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -29,6 +30,7 @@ export default function Reactions() {
   return (
     <>
       <PageHeader title="Reactions" lead="What people said when they opened your gifts." />
+      <OfTeam />
       <Card>
         {reactions.length ? (
           <div className={styles.wall}>

@@ -4,9 +4,11 @@ import type { WebContext } from '#web/context.ts'
 import { readCookies } from '#web/http/cookies.ts'
 import type { Session } from '#web/session/session.ts'
 import type { StartUp } from '#web/session/start-up.ts'
+import { formatDay } from '#web/ui/format.ts'
 import { COLOUR_SCHEME_COOKIE, parseColourScheme } from '#web/ui/page-settings.ts'
 import { leftOutOfMenu } from './menu-use.ts'
 import { roleLabelsFor } from './roles.ts'
+import { menuTeam } from './teams-apart.ts'
 
 /** What the app in the browser starts with. Only what is granted of the permission map travels. */
 export async function loadShell(session: Session, start: StartUp, page: WebContext, request: Request) {
@@ -15,7 +17,7 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
     ...start,
     teamId: session.teamId,
     roleGroupId: session.roleGroupId,
-    roleName: session.roleGroupId ? roleLabelsFor(session.can)[session.roleGroupId].name : '',
+    roleName: roleName(session),
     permissions: Object.fromEntries(granted) as Partial<Record<Permission, boolean>>,
     ...(await ofReader(session)),
     flash: session.takeFlash(),
@@ -23,6 +25,13 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
     links: page.links,
     takesCards: page.takesCards,
   }
+}
+
+/** What the reader is in the team acted in. */
+function roleName({ roleGroupId, can }: Session): string {
+  if (!roleGroupId) return ''
+  const isOut = roleGroupId === 'automation-participant' && !can('purchase-hugggs')
+  return isOut ? 'No longer in this budget' : roleLabelsFor(can)[roleGroupId].name
 }
 
 const ofReader = async (session: Session) => {
@@ -65,10 +74,21 @@ async function loadTeamMenu(session: Session) {
   const result = await session.teams()
   if (!result.ok) return none
   const names = new Map(result.value.teams.map(({ team }) => [team.id, team.name]))
-  const teams = result.value.teams.map(({ team: { id, name, parentTeamId } }) => ({
-    id,
-    name,
-    parentName: (parentTeamId && names.get(parentTeamId)) || null,
+  const teams = result.value.teams.map(({ team }) => ({
+    ...menuTeam(team),
+    parentName: (team.parentTeamId && names.get(team.parentTeamId)) || null,
   }))
-  return { teams, deactivatedTeams: result.value.deactivatedTeams }
+  const { zone } = session.user
+  return {
+    teams,
+    deactivatedTeams: result.value.deactivatedTeams.map(({ id, name, since }) => ({
+      id,
+      title: `${name} is deactivated`,
+      text: deactivatedText(formatDay(since, zone)),
+    })),
+  }
 }
+
+/** Written here, for few read it: it is in no script. */
+const deactivatedText = (since: string) =>
+  `Since ${since} no one can send, buy or change anything in it. Gifts that were sent still work, live budgets continue, and its money stays in its wallets. Questions?`

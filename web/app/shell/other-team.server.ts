@@ -3,13 +3,23 @@ import { isUuid } from '#kit/uuid.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
+import { menuTeam, teamsApart } from './teams-apart.ts'
+
+const OPENED_IN = 'opened-in'
+
+/** An address that says in which team it is looked for. */
+export function openedIn(path: string, teamId: string): string {
+  const url = new URL(path, 'http://posy')
+  url.searchParams.set(OPENED_IN, teamId)
+  return `${url.pathname}${url.search}`
+}
 
 interface OtherTeams {
   currentName: string | null
   /** Those of the reader’s that they do not act in. */
-  others: { id: string; name: string }[]
+  others: readonly { id: string; name: string }[]
   /** Without its subteams: what is theirs is shown in it too. */
-  beyond: { id: string; name: string }[]
+  beyond: readonly { id: string; name: string }[]
 }
 
 /** Where else the reader belongs: told by who they are, never by what they ask for. */
@@ -18,39 +28,55 @@ export async function otherTeams({ user, teamId: current, isVisit, api }: Sessio
   if (!user || isVisit) return none
   const result = await api.getTeamsOfUser({ params: { userId: user.id } })
   if (!result.ok) return none
-  const teams = result.value.teams.map(({ team: { id, name, parentTeamId } }) => ({ id, name, parentTeamId }))
+  const teams = result.value.teams.map(({ team }) => menuTeam(team))
+  const apart = teamsApart(teams, current)
   return {
-    currentName: teams.find(({ id }) => id === current)?.name ?? null,
+    currentName: apart.current?.name ?? null,
     others: teams.filter(({ id }) => id !== current),
-    beyond: teams.filter(({ id, parentTeamId }) => id !== current && parentTeamId !== current),
+    beyond: apart.others,
   }
-}
-
-/** A team of the reader’s, other than the one acted in; null for every other id. */
-async function findOtherTeam(session: Session, teamId: string | null) {
-  if (!teamId || teamId === session.teamId) return null
-  return (await otherTeams(session)).others.find(({ id }) => id === teamId) ?? null
 }
 
 /** It names one purchase, gift or budget, which may be another team’s; other pages every team has. */
 const namesOne = (pathname: string): boolean => pathname.split('/').some(isUuid)
 
+const isRefused = ({ status }: Response): boolean => status === 403 || status === 404
+
+/** A file, or a part of a page that is shown, stays where it is. */
+const isPage = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') ?? false
+
 /**
- * A reader who acts in another of their teams is offered the right one, where a page is refused: a link from an email says which it
- * is; one that a colleague passed on does not, and may be of any of them.
+ * A reader who acts in another of their teams is offered the right one: where a page is refused, and where every team has such a
+ * page and a link from an email says whose is meant. A link that a colleague passed on says no team, and may be of any of them;
+ * once it was opened in one in vain, that is said.
  */
 export const offerOtherTeam: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next()
   const { pathname, search, searchParams } = new URL(request.url)
-  const teamId = searchParams.get('team')
-  if (request.method !== 'GET' || ![403, 404].includes(response.status) || pathname === paths.otherTeam) return response
+  if (request.method !== 'GET' || pathname === paths.otherTeam) return response
   const session = getSession(context)
   const here = `${pathname}${search}`
-  const other = await findOtherTeam(session, teamId)
-  if (other) throw redirect(paths.otherTeamFor(other.id, here), 303)
-  // A file, or a part of a page that is shown, stays where it is.
-  const isPage = response.headers.get('content-type')?.startsWith('text/html')
-  if (response.status === 404 && !teamId && isPage && namesOne(pathname) && (await otherTeams(session)).beyond.length)
-    throw redirect(paths.otherTeamFor(null, here), 303)
+  const teamId = searchParams.get('team')
+  if (isRefused(response)) {
+    if (await findTeam(session, 'others', teamId)) throw redirect(paths.otherTeamFor(teamId, here), 303)
+    if (response.status === 404 && !teamId && isPage(response) && namesOne(pathname))
+      await offerAny(session, searchParams, here)
+  } else if (teamId && isPage(response) && !namesOne(pathname) && (await findTeam(session, 'beyond', teamId)))
+    throw redirect(paths.otherTeamFor(teamId, here), 303)
   return response
+}
+
+/** A team of the reader’s, other than the one acted in; none for every other id. */
+const findTeam = async (session: Session, among: 'others' | 'beyond', teamId: string | null): Promise<boolean> =>
+  teamId !== null && teamId !== session.teamId && (await otherTeams(session))[among].some(({ id }) => id === teamId)
+
+async function offerAny(session: Session, asked: URLSearchParams, here: string): Promise<void> {
+  const { currentName, beyond } = await otherTeams(session)
+  if (currentName && asked.get(OPENED_IN) === session.teamId)
+    throw session.redirect(
+      paths.home,
+      `That page is not in ${currentName}, or is no longer there. You act in ${currentName} now.`,
+      'info',
+    )
+  if (beyond.length) throw redirect(paths.otherTeamFor(null, here), 303)
 }

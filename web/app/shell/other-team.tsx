@@ -4,7 +4,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { otherTeams } from './other-team.server.ts'
+import { openedIn, otherTeams } from './other-team.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
@@ -13,12 +13,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { currentName, others, beyond } = await otherTeams(getSession(context))
   const teams = wanted ? others.filter(({ id }) => id === wanted) : beyond
   if (teams.length === 0) throw redirect(next, 303)
-  return { teams, currentName, next, isKnown: wanted !== null }
+  const isKnown = wanted !== null
+  return {
+    teams: teams.map(({ id, name }) => ({ id, name, next: isKnown ? next : openedIn(next, id) })),
+    currentName,
+    isKnown,
+  }
 }
 
 /** What was asked for is of another of the reader's teams, or may be. */
 export default function OtherTeam() {
-  const { teams, currentName, next, isKnown } = useLoaderData<typeof loader>()
+  const { teams, currentName, isKnown } = useLoaderData<typeof loader>()
   const [first] = teams
   const title = isKnown ? `This is in ${first!.name}` : currentName ? `Not found in ${currentName}` : 'Not found here'
   return (
@@ -30,7 +35,7 @@ export default function OtherTeam() {
         title={title}
         action={
           <div className="row">
-            {teams.map(({ id, name }) => (
+            {teams.map(({ id, name, next }) => (
               <Form key={id} method="post" action={paths.switchTeam}>
                 <input type="hidden" name="teamId" value={id} />
                 <input type="hidden" name="next" value={next} />

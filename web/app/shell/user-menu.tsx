@@ -1,4 +1,4 @@
-import { IconHelp, IconLifebuoy, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconHelp, IconLifebuoy, IconLogout, IconUser, IconWallet } from '@tabler/icons-react'
 import { Form, Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
@@ -11,7 +11,7 @@ import styles from './menus.module.css'
 const look = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 /** Who is signed in, what is theirs, and the way out. */
 export function UserMenu() {
-  const { initialUser: user, links, appearance } = useAppData()
+  const { initialUser: user, links, appearance, roleGroupId } = useAppData()
   const can = useCan()
   if (!user)
     return (
@@ -39,6 +39,12 @@ export function UserMenu() {
         <IconUser {...look} />
         Profile
       </Link>
+      {roleGroupId === 'automation-participant' ? (
+        <Link className={styles.item} to={paths.allowances}>
+          <IconWallet {...look} />
+          Your allowances
+        </Link>
+      ) : null}
       <a className={styles.item} href={paths.helpPage}>
         <IconHelp {...look} />
         Help

@@ -5,6 +5,7 @@ import { BillingTabs } from '#web/app/billing/billing-tabs.tsx'
 import { isFull, loadOwnPlanRoom } from '#web/app/plan-room/room.ts'
 import { RoomNote } from '#web/app/plan-room/room-note.tsx'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
+import { OfTeam } from '#web/app/shell/of-team.tsx'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
@@ -48,9 +49,10 @@ export default function Wallets() {
     <>
       <PageHeader
         title="Wallets"
-        lead="The money gifts are paid from, to the penny."
+        lead="The money gifts are paid from, to the penny. Fees and VAT leave it when a gift is sent."
         actions={can('manage-billing') && !hasNoRoom ? <LinkButton to={paths.newWallet}>New wallet</LinkButton> : null}
       />
+      <OfTeam />
       <BillingTabs />
       {room && hasNoRoom ? <RoomNote room={room} counted="wallets" /> : null}
       {wallets.length === 0 ? (

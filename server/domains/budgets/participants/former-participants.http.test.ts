@@ -29,13 +29,19 @@ const signIn = async (username: string): Promise<string> =>
     })
   ).body.access_token
 
+/** Someone who has been invited to a budget, and what accepting it needs. */
+async function invited(email: string) {
+  const { budget } = await liveBudget(app, { as: admin, wallet: demo.wallets.acmeMain })
+  const body = { type: 'automation-participant', automationId: budget, invites: [{ emailAddress: email }] }
+  const answer = await app.request('POST', `/v3/teams/${acme}/users/invites`, { as: admin, body })
+  return { budget, inviteId: answer.body.data[0].id as string }
+}
+
 /** Someone new who has accepted an invite to a budget, acting in the team that it made for them. */
 async function joined() {
-  const { budget } = await liveBudget(app, { as: admin, wallet: demo.wallets.acmeMain })
   const email = newAddress()
-  const body = { type: 'automation-participant', automationId: budget, invites: [{ emailAddress: email }] }
-  const invited = await app.request('POST', `/v3/teams/${acme}/users/invites`, { as: admin, body })
-  const { userId } = (await acceptAsNew(app, invited.body.data[0].id)).body.data
+  const { budget, inviteId } = await invited(email)
+  const { userId } = (await acceptAsNew(app, inviteId)).body.data
   await app.settle()
   const as = await signIn(email)
   const [allowance] = (await app.request('GET', '/v3/allowances', { as })).body.data
@@ -77,8 +83,12 @@ for (const [way, end] of [
     const later = await buy({ receivers: [{ email: `later-${who.email}` }], sendDate })
     const { hugggs } = await buyGifts(app, { receivers: [{ email: 'colleague@former.test' }] })
     await app.settle()
+    const undelivered = async (query: string) =>
+      (await call('GET', `/v3/allowances${query}`)).body.data.map((each: { undelivered: number }) => each.undelivered)
+    expect(await undelivered('')).toEqual([1])
     expect((await end(who)).status).toBe(200)
     await app.settle()
+    expect(await undelivered('?over=true')).toEqual([1])
 
     const { teamId, permissions } = (await call('GET', '/api/v2/auth/me')).body.data
     expect(teamId).toBe(who.teamId)
@@ -105,6 +115,7 @@ for (const [way, end] of [
 
     const right = `right-${who.email}`
     expect((await call('PATCH', `/api/v2/hugggs/${lost.id}`, { receiver: { email: right } })).status).toBe(200)
+    expect(await undelivered('?over=true')).toEqual([0])
     expect((await call('POST', `/api/v2/hugggs/${sent.id}/resend`)).status).toBe(200)
     const before = await available()
     expect((await call('POST', `/api/v2/hugggs/${sent.id}/cancel`)).status).toBe(200)
@@ -118,6 +129,20 @@ for (const [way, end] of [
     expect((await app.request('GET', `/api/v2/hugggs/${later.id}`, { as: again })).body.data.sender_id).toBe(who.userId)
   })
 type Who = Awaited<ReturnType<typeof joined>>
+
+test('someone who left the budget that they acted in last signs in to another of theirs that is live', async () => {
+  const who = await joined()
+  const { inviteId } = await invited(who.email)
+  const body = { existingUser: true }
+  expect((await app.request('POST', `/v3/team-invites/${inviteId}/accept`, { as: who.as, body })).status).toBe(200)
+  await app.settle()
+  const teamOf = async (as: string) => (await app.request('GET', '/api/v2/auth/me', { as })).body.data.teamId
+  expect(await teamOf(await signIn(who.email))).toBe(who.teamId)
+  expect((await app.request('POST', `/v3/allowances/${who.participantId}/leave`, { as: who.as })).status).toBe(200)
+  const [other] = (await app.request('GET', '/v3/allowances', { as: who.as })).body.data
+  expect(other.teamId).not.toBe(who.teamId)
+  expect(await teamOf(await signIn(who.email))).toBe(other.teamId)
+})
 
 test('someone who is taken out of the team loses sight of what they sent from its budgets, those that they had left too', async () => {
   const who = await joined()

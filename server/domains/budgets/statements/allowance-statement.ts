@@ -62,7 +62,7 @@ const becauses: Partial<Record<string, AllowanceStatement['lines'][number]['beca
 
 async function readStatement(
   db: Db,
-  { id, user_id, budget_id, wallet_id }: ParticipantRecord,
+  { id, user_id, budget_id, wallet_id, participant_team_id: teamId }: ParticipantRecord,
   readerId: string | null,
   { now, ...days }: Days & { now: Date },
 ): Promise<AllowanceStatement> {
@@ -87,7 +87,7 @@ async function readStatement(
       )
     : null
   return {
-    ...{ participantId: id, automationId: budget_id, name, currency, from, until, opening },
+    ...{ participantId: id, automationId: budget_id, teamId, name, currency, from, until, opening },
     closing: lines[0]?.balancePence ?? opening,
     totals: {
       received: total('received'),

@@ -28,6 +28,7 @@ export async function giftsOfTransfers(
     select transfer.id, product.name, case when gift.id is null then purchase.quantity else 1 end as count,
       case when purchase.user_id = ${readerId}
         then coalesce(nullif(recipient.name, ''), nullif(${personName('colleague')}, ''), recipient.email, recipient.phone_number) end as recipient,
+      case when purchase.user_id = ${readerId} then purchase.id end as "transactionId",
       ${now(EXPIRED)} as expired, ${now(CANCELLED)} as cancelled, (
         select coalesce(sum(${bookedElsewhere('ended')}), 0) from huggg as ended
         where ended.transaction_id = purchase.id and ended.id = coalesce(gift.id, ended.id)
