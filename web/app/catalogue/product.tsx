@@ -42,7 +42,7 @@ function SendFromAnother() {
       <input type="hidden" name="next" value={pathname} />
       <p className="muted">
         {current
-          ? `You cannot send it from ${current.name}.${others.length ? ' You act there now; look at it in another:' : ''}`
+          ? `You cannot send it from ${current.name}.${others.length ? ' Another of yours may:' : ''}`
           : 'You act in no team or budget that you can send it from.'}
       </p>
       <div className="row">

@@ -86,7 +86,7 @@ test('what a page sends is done in the team that it was opened for, whichever wa
 })
 
 test('a page of the team that is acted in, or that says none, sends to that team', async () => {
-  for (const fields of [{ [PAGE_TEAM]: gifts }, {}, { [PAGE_TEAM]: '' }]) {
+  for (const fields of [{ [PAGE_TEAM]: gifts }, {}, { [PAGE_TEAM]: '' }] as Record<string, string>[]) {
     const { session, sent } = await ask('/send/one', { form: new URLSearchParams({ email: 'a@b.test', ...fields }) })
     expect(session.teamId).toBe(gifts)
     expect(sent).not.toBeNull()

@@ -49,7 +49,7 @@ export default function Wallets() {
     <>
       <PageHeader
         title="Wallets"
-        lead="The money gifts are paid from, to the penny. Fees and VAT leave it when a gift is sent."
+        lead="The money gifts are paid from, to the penny. Fees and VAT are paid when a gift is sent."
         actions={can('manage-billing') && !hasNoRoom ? <LinkButton to={paths.newWallet}>New wallet</LinkButton> : null}
       />
       <OfTeam />

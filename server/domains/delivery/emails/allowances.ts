@@ -127,7 +127,7 @@ const allowanceChanges = {
 /** With the team that the budget made for them, whose home it leads to. */
 const allowanceFigures = { ...budgetFigures, ownTeamId: z.string().nullish() }
 
-const homeOf = (teamId: string | null | undefined): string => pageOfTeam('/home', teamId ?? null)
+const homePage = (teamId: string | null | undefined): string => pageOfTeam('/home', teamId ?? null)
 
 /** To a participant: money has come. */
 export const budgetAllowanceEmail = userEmail({
@@ -155,7 +155,7 @@ export const budgetAllowanceEmail = userEmail({
         words.invitation,
         until ? words[until.resets ? 'resets' : 'until'](copy.day(new Date(until.at))) : false,
       ],
-      path: homeOf(ownTeamId),
+      path: homePage(ownTeamId),
     }
   },
 })
@@ -172,7 +172,7 @@ const allowanceEndedEmail = userEmail({
       subject: words.subject(name),
       heading: words.heading(name),
       body: [hello(reader), words.intro(name), words.gifts],
-      path: homeOf(detail.ownTeamId),
+      path: homePage(detail.ownTeamId),
     }
   },
 })
@@ -218,7 +218,7 @@ const allowanceChangedEmail = userEmail({
       body: [hello(reader), ...lines],
       action: enGB.allowanceEnded.action,
       why: cause === 'removed' || cause === 'left' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
-      path: homeOf(ownTeamId),
+      path: homePage(ownTeamId),
     }
   },
 })
