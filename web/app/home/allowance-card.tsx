@@ -1,7 +1,6 @@
 import { Form, Link } from 'react-router'
 import type { Allowance } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
-import { ruleFacts } from '#web/app/budgets/rules.ts'
 import { runDay, runFull } from '#web/app/budgets/run-dates.ts'
 import { sumFacts } from '#web/app/budgets/sum-facts.tsx'
 import { paths } from '#web/paths.ts'
@@ -112,16 +111,3 @@ function nextRunLabel(allowance: Allowance): string {
     ? `You can send gifts until ${runDay(next)}. Then your allowance is set to ${amount} again; anything left is not added.`
     : `${amount} more is added on ${runDay(next)}. You keep what you do not spend.`
 }
-
-/** What gifts from a budget may be, before anybody tries. */
-export const AllowanceRules = ({
-  allowance,
-  categories,
-}: {
-  allowance: Allowance
-  categories: Record<string, string>
-}) => (
-  <Card title="What you may give">
-    <Facts facts={ruleFacts(allowance, categories)} />
-  </Card>
-)

@@ -19,10 +19,11 @@ import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import type { ListedActivity } from './activity.ts'
 import { ActivityList } from './activity-list.tsx'
-import { AllowanceCard, AllowanceRules } from './allowance-card.tsx'
+import { AllowanceCard } from './allowance-card.tsx'
 import { isFailure } from './attention.ts'
 import { AttentionList } from './attention-list.tsx'
 import { FIRST_STEPS_KEY } from './first-steps.ts'
@@ -67,7 +68,7 @@ export default function Home() {
     otherAllowances,
     isFormer,
     whose,
-    categories,
+    rules,
   } = useLoaderData<typeof loader>()
   const { initialUser, teamId, teams, deactivatedTeams } = useAppData()
   const isShutOut = teamId === null && deactivatedTeams.length > 0
@@ -110,7 +111,11 @@ export default function Home() {
               <Link to={paths.allowances}>All of your allowances</Link>
             </p>
           ) : null}
-          {allowance ? <AllowanceRules allowance={allowance} categories={categories} /> : null}
+          {rules.length ? (
+            <Card title="What you may give">
+              <Facts facts={rules} />
+            </Card>
+          ) : null}
           {firstSteps.length ? <FirstStepsCard steps={firstSteps} /> : null}
           {hasFailures ? null : needsAttention}
           {isShutOut || teamId === null ? null : (

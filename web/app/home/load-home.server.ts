@@ -9,6 +9,7 @@ import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { causesMoved, onlyRecipients } from '#web/app/activity/causes.server.ts'
 import { categoryNames } from '#web/app/budgets/rules.server.ts'
+import { ruleFacts } from '#web/app/budgets/rules.ts'
 import { canPay, type GiftRules, narrowed } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid.tsx'
@@ -52,8 +53,8 @@ export interface HomeData {
   isFormer: boolean
   /** The team acted in, for who has gifts and money in others too; null for everyone else. */
   whose: string | null
-  /** Names of the categories that it speaks of. */
-  categories: Record<string, string>
+  /** What it may be given for, in words that no script of home holds. */
+  rules: ReturnType<typeof ruleFacts>
 }
 
 /** More wallets than this are for the wallets' own screen. */
@@ -145,7 +146,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     isFormer,
     whose,
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
-    categories,
+    rules: allowance ? ruleFacts(allowance.data, categories) : [],
   }
 }
 

@@ -117,6 +117,8 @@ test('a page that is opened in another team in vain leads home and says so', asy
   )
   const { to, cookies } = await ask(`/activity/${thing}?opened-in=${gifts}`, { answer: notFound() })
   expect(to).toBe('/home')
+  const data = new Response('', { status: 404, headers: { 'content-type': 'text/x-script' } })
+  expect((await ask(`/activity/${thing}?opened-in=${gifts}`, { answer: data })).to).toBe('/home')
   expect(decodeURIComponent(cookies)).toContain(
     'That page is not in Gifts, or is no longer there. You act in Gifts now.',
   )

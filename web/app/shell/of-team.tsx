@@ -22,7 +22,7 @@ export function OfTeam() {
         This page is about your {isBudget ? 'budget' : 'team'} {current.name}.{shown.length ? ' Show instead:' : ''}
       </p>
       {shown.map(({ id, name }) => (
-        <SubmitButton key={id} look="plain" size="small" name="teamId" value={id}>
+        <SubmitButton key={id} look="plain" size="small" name="teamId" value={id} aria-label={`Show ${name}`}>
           {name}
         </SubmitButton>
       ))}

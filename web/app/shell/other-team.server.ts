@@ -59,8 +59,7 @@ export const offerOtherTeam: MiddlewareFunction<Response> = async ({ request, co
   const teamId = searchParams.get('team')
   if (isRefused(response)) {
     if (await findTeam(session, 'others', teamId)) throw redirect(paths.otherTeamFor(teamId, here), 303)
-    if (response.status === 404 && !teamId && isPage(response) && namesOne(pathname))
-      await offerAny(session, searchParams, here)
+    if (response.status === 404 && !teamId && namesOne(pathname)) await offerAny(session, here, isPage(response))
   } else if (teamId && isPage(response) && !namesOne(pathname) && (await findTeam(session, 'beyond', teamId)))
     throw redirect(paths.otherTeamFor(teamId, here), 303)
   return response
@@ -70,13 +69,14 @@ export const offerOtherTeam: MiddlewareFunction<Response> = async ({ request, co
 const findTeam = async (session: Session, among: 'others' | 'beyond', teamId: string | null): Promise<boolean> =>
   teamId !== null && teamId !== session.teamId && (await otherTeams(session))[among].some(({ id }) => id === teamId)
 
-async function offerAny(session: Session, asked: URLSearchParams, here: string): Promise<void> {
+/** Opened in the team acted in on purpose, it is not asked for once more. */
+async function offerAny(session: Session, here: string, isWholePage: boolean): Promise<void> {
+  const isOpenedHere = here.includes(`${OPENED_IN}=${session.teamId}`)
+  if (!isOpenedHere && !isWholePage) return
   const { currentName, beyond } = await otherTeams(session)
-  if (currentName && asked.get(OPENED_IN) === session.teamId)
-    throw session.redirect(
-      paths.home,
-      `That page is not in ${currentName}, or is no longer there. You act in ${currentName} now.`,
-      'info',
-    )
+  if (currentName && isOpenedHere) {
+    const said = `That page is not in ${currentName}, or is no longer there. You act in ${currentName} now.`
+    throw session.redirect(paths.home, said, 'info')
+  }
   if (beyond.length) throw redirect(paths.otherTeamFor(null, here), 303)
 }
