@@ -1,13 +1,21 @@
 import type { AllowanceStatement } from '#contract/budgets/allowance-statement.ts'
 import type { TransactionReportRow } from '#contract/reports/reports.ts'
 import { formatMoney } from '#kit/money.ts'
-import type { HomeData } from './load-home.server.ts'
+
+/** What was spent in a month, as home shows it. */
+export interface Spend {
+  label: string
+  pence: number
+  currency: string
+  notes: string[]
+  hasReport: boolean
+}
 
 /** What a participant spent in a month and where it came back to, as their statement of the month says. */
 export function allowanceSpend(
   { totals, currency }: Pick<AllowanceStatement, 'totals' | 'currency'>,
   month: string,
-): NonNullable<HomeData['spend']> {
+): Spend {
   const { given, returned, toBudget } = totals
   const notes = [
     ...(returned ? [`${formatMoney(returned, currency)} was returned to you.`] : []),

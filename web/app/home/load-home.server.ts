@@ -18,7 +18,7 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Activity, type ListedActivity, listActivity } from './activity.ts'
-import { allowanceSpend, cameBack } from './allowance-spend.ts'
+import { allowanceSpend, cameBack, type Spend } from './allowance-spend.ts'
 import { allowancesOver } from './allowances-over.ts'
 import { type Attention, inTeam, type ListedAttention, listAttention, undismissed } from './attention.ts'
 import { awardsNotUsed } from './awards-not-used.server.ts'
@@ -38,7 +38,7 @@ export interface HomeData {
   /** The way to the first gift, for a team’s admin until all of it is done, or it is dismissed. */
   firstSteps: FirstStep[]
   /** Null where the reader may not see the team's money. */
-  spend: { label: string; pence: number; currency: string; notes: string[]; hasReport: boolean } | null
+  spend: Spend | null
   wallets: Wallet[]
   activity: readonly ListedActivity[]
   reactions: Reaction[]
