@@ -62,11 +62,13 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
       expect(await screenProblems(page, `/operator/plans/${demo.plans.enterprise}`)).toEqual([])
       await page.getByText('Change what Viewer may do').click()
       const role = page.locator('details[open]')
-      await role.getByLabel('See reports').uncheck()
+      await role.getByLabel('See lists of what one colleague has bought').uncheck()
       await role.getByRole('textbox', { name: 'Reason' }).fill('asked for by telephone')
       await role.getByRole('button', { name: 'Change role' }).click()
       await page.getByText('Viewer: the role is changed.').waitFor()
-      await page.getByText('What is seen of others: See what the team buys and pays', { exact: true }).waitFor()
+      await page
+        .getByText('What is seen of others: See what the team buys and pays, and its Reports', { exact: true })
+        .waitFor()
       // Someone in that role who has a page open feels it at the next click.
       await world.as('viewer@acme.test', async (viewer) => {
         await viewer.goto('/home')
@@ -74,7 +76,7 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
         await reports.waitFor()
         await page.goto(`/operator/plans/${demo.plans.enterprise}`)
         await page.getByText('Change what Viewer may do').click()
-        await role.getByLabel('See what the team buys and pays').uncheck()
+        await role.getByLabel('See what the team buys and pays, and its Reports').uncheck()
         await role.getByRole('textbox', { name: 'Reason' }).fill('asked for by telephone')
         await role.getByRole('button', { name: 'Change role' }).click()
         await page.getByText('Viewer: the role is changed.').waitFor()

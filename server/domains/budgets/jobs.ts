@@ -1,3 +1,4 @@
+import { toDate } from '#kit/time.ts'
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
 import {
@@ -33,6 +34,7 @@ import {
   notifyParticipants,
   notifyRunFailed,
 } from './runs/notifications.ts'
+import { nextEndReminderAt, remindOfEnds } from './runs/remind-of-end.ts'
 
 /** Budgets that one worker runs at a time. */
 const CONCURRENCY = 4
@@ -93,6 +95,11 @@ export function registerBudgets(posy: Posy): void {
     // Without a seller to name, they wait.
     nextDueAt: maySell(posy.config) ? nextPapersDueAt : async () => null,
     run: (now) => issueDueInvoices(posy, now),
+  })
+  posy.due.push({
+    name: 'budgets.end-reminders',
+    nextDueAt: () => nextEndReminderAt(posy.db, toDate(posy.clock.now())),
+    run: (now) => remindOfEnds(posy, now),
   })
   posy.due.push({
     name: 'budgets',

@@ -109,6 +109,17 @@ test('a note is left once however often its button is pressed, about what is the
   expect(await counts()).toEqual([0, 0, 0])
 })
 
+test('a note that is left several times at the same moment stands once', async () => {
+  const twins = await Promise.all(
+    Array.from({ length: 6 }, () => leave('support', { reason: 'Pressed again and again' })),
+  )
+  const ids = new Set(twins.map(({ body }) => body.data?.id))
+  expect(ids.size).toBe(1)
+  const left = await notes('support', `?kind=huggg&about=${gift}`)
+  expect(left.filter(({ entries }) => entries[0]!.text === 'Pressed again and again')).toHaveLength(1)
+  await answer('support', [...ids][0]!, { reason: 'Found it', closes: true })
+})
+
 test('a note about a line of the bank is neither left, seen nor answered by who may not see the bank', async () => {
   const about = { kind: 'bank-line', about: line }
   expect((await leave('support', about)).status).toBe(404)

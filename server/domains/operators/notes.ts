@@ -50,6 +50,8 @@ export async function leaveNote(
     throw invalidFields([{ path: 'to', message: `${group} may not see what this note is about` }])
   if (!(await hasActiveOperator(tx, to)))
     throw invalidFields([{ path: 'to', message: `no operator has the role ${group}` }])
+  // A twin of the same moment waits, and then finds this one.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`note ${operator.id} ${about}`}, 0))`.execute(tx)
   const again = await sameNote(tx, operator.id, { kind, about, to, text })
   if (again) return { id: again, teamId }
   const id = newId()

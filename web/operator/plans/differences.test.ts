@@ -14,7 +14,7 @@ test.each([
     'the rights of a role',
     { field: 'team-viewer', before: 'view-statistics, contact-for-upgrade', after: 'purchase-hugggs' },
     [
-      ['Viewer loses', '', 'See reports; Ask about other plans'],
+      ['Viewer loses', '', 'See lists of what one colleague has bought; Ask about other plans'],
       ['Viewer gets', '', 'Buy gifts'],
     ],
   ],

@@ -21,6 +21,15 @@ const enGB = {
     action: 'Send a gift',
     why: 'You get this because you are in a budget of your team.',
   },
+  allowanceEnding: {
+    subject: (amount: string, day: string, budget: string) => `Use ${amount} by ${day}: ${budget}`,
+    preheader: 'What is left then goes back to the team.',
+    heading: (budget: string) => `${budget} ends soon`,
+    intro: (amount: string, day: string, budget: string) =>
+      `${budget} ends on ${day}. You have ${amount} left to give until then. What you have not used goes back to the team.`,
+    gifts: 'Gifts that you sent stay valid.',
+    action: 'Send a gift',
+  },
   allowanceEnded: {
     subject: (budget: string) => `${budget} has ended`,
     preheader: 'Gifts that you sent stay valid.',
@@ -160,6 +169,27 @@ export const budgetAllowanceEmail = userEmail({
   },
 })
 
+/** To a participant who has something left: it can be used until then. Once for a budget. */
+const allowanceEndingEmail = userEmail({
+  template: 'allowance-ending',
+  /** `amountPence` is what is left; and the ISO instant of the budget's end. */
+  detail: z.object({ ...budgetFigures, endsAt: z.string() }),
+  write({ reader, detail: { amountPence, endsAt, ...budget } }) {
+    if (!reader.wantsAllowances) return cancelled('allowances are not wanted')
+    const words = enGB.allowanceEnding
+    const name = inline(budget.budgetName)
+    const [amount, day] = [copy.money(amountPence, budget.currency), copy.day(new Date(endsAt))]
+    return {
+      ...words,
+      subject: words.subject(amount, day, name),
+      heading: words.heading(name),
+      body: [hello(reader), words.intro(amount, day, name), words.gifts],
+      why: enGB.budgetAllowance.why,
+      path: '/home',
+    }
+  },
+})
+
 /** To a participant: there will be no more. */
 const allowanceEndedEmail = userEmail({
   template: 'allowance-ended',
@@ -223,10 +253,11 @@ const allowanceChangedEmail = userEmail({
   },
 })
 
-/** To people with an allowance: money came, what an admin did to it, and that there will be no more. */
+/** To people with an allowance: money came, what an admin did to it, that it ends soon, and that there will be no more. */
 export const allowanceMessages = {
   given: budgetAllowanceEmail,
   changed: allowanceChangedEmail,
+  ending: allowanceEndingEmail,
   ended: allowanceEndedEmail,
 }
 

@@ -84,6 +84,7 @@ const stored: Record<string, object[]> = {
     { ...budget, availablePence: 900, at, isCardOver: true, invites: { people: 4, fromAt: null, untilAt: at } },
   ],
   'budget-ended': [budget],
+  'allowance-ending': [{ ...budget, endsAt: at }],
   'allowance-ended': [budget],
   'allowance-changed': [
     ...(['withdrawn', 'undone', 'removed', 'left', 'paused', 'resumed'] as const).map((cause) => ({
