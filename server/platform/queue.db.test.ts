@@ -62,8 +62,7 @@ test('a backlog is worked off without pausing between jobs: thousands a minute f
   await queue.work()
   await until(() => done === 300)
   const perMinute = (300 / (performance.now() - startedMs)) * 60_000
-  // With a pause after each it would be thirty; how many it is depends on what else the machine does.
-  expect(perMinute).toBeGreaterThan(300)
+  expect(perMinute).toBeGreaterThan(1000)
 })
 
 test('a job that is given up is listed with its reason and runs when it is put back', async () => {
