@@ -35,7 +35,11 @@ function usePageTeam(shown: { teamId: string | null; permissions: object }) {
   useEffect(() => {
     const team = shown.teamId ?? ''
     isBehind = false
-    localStorage.setItem(PAGE_TEAM, [team, ...Object.keys(shown.permissions)].join())
+    try {
+      localStorage.setItem(PAGE_TEAM, [team, ...Object.keys(shown.permissions)].join())
+    } catch {
+      // This browser keeps nothing: then other tabs learn it by what they send.
+    }
     window.onstorage = ({ key }) => {
       isBehind ||= key === PAGE_TEAM
     }
