@@ -155,7 +155,7 @@ test('a page pays from the budget that it was opened for, and says whose it is, 
     await other.waitForURL('**/send/browse')
     await page.getByLabel('Their email address').fill('tabs@friends.test')
     await pressExactly(page, 'Send for £3.90')
-    await sees(page, 'Your gift is on its way to tabs@friends.test.')
+    await sees(page, 'Your gift for tabs@friends.test is paid for')
     expect((await allowances()).map(({ available }) => available)).toEqual([before[0], before[1]! - 390])
     await page.getByRole('heading', { name: 'Recent activity in Birthday fund' }).waitFor()
     // The other tab follows at its next page, which says so, and leads to the same page of the other budget.
