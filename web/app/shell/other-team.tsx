@@ -36,7 +36,8 @@ export default function OtherTeam() {
         action={
           <div className="row">
             {teams.map(({ id, name, next }) => (
-              <Form key={id} method="post" action={paths.switchTeam}>
+              // As a whole page: whether it is there is known by its status.
+              <Form key={id} method="post" action={paths.switchTeam} reloadDocument>
                 <input type="hidden" name="teamId" value={id} />
                 <input type="hidden" name="next" value={next} />
                 <SubmitButton look={isKnown ? 'primary' : 'quiet'}>Open it in {name}</SubmitButton>
