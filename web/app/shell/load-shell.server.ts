@@ -31,7 +31,7 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
 function roleName({ roleGroupId, can }: Session): string {
   if (!roleGroupId) return ''
   const isOut = roleGroupId === 'automation-participant' && !can('purchase-hugggs')
-  return isOut ? 'No longer in this budget' : roleLabelsFor(can)[roleGroupId].name
+  return isOut ? 'No longer in it' : roleLabelsFor(can)[roleGroupId].name
 }
 
 const ofReader = async (session: Session) => {
