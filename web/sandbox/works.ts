@@ -2,6 +2,7 @@
 export const works: Record<string, string> = {
   'awards.codes': 'Codes of awards asked for again',
   'awards.expiry': 'Awards ran out',
+  'budgets.end-reminders': 'Budgets: reminders before they end',
   'budgets.invoices': 'Budgets: invoices of a period',
   budgets: 'Budgets: started, ran or ended',
   celebrations: 'Birthdays and anniversaries looked at',
