@@ -76,6 +76,8 @@ test('a week before a budget’s end who has something left of it is emailed onc
   const { body } = await app.request('GET', '/sandbox/messages')
   const mail = body.data.find(({ subject }: { subject: string }) => subject.startsWith('Use £15.00 by '))
   expect(mail.subject).toMatch(/: Treats$/)
+  // In the team that the budget made for them.
+  expect(mail.text).toMatch(/\/home\?team=[0-9a-f-]{36}$/m)
   expect(mail.text).toMatch(
     /Treats ends on .* You have £15\.00 left to give until then\. What you have not used goes back/,
   )

@@ -44,22 +44,30 @@ export async function remindOfEnds(posy: Posy, now: Date): Promise<void> {
     order by b.ends_at, b.id`.execute(posy.db)
   for (const budget of rows)
     await asSystem(posy, async (work) => {
-      const messages = (await peopleToRemind(work.tx, budget.id)).map(({ id, userId, leftPence }) => ({
+      const messages = (await peopleToRemind(work.tx, budget.id)).map(({ id, userId, leftPence, ownTeamId }) => ({
         userId,
         dedupeKey: `${KEY}${id}`,
         detail: {
           ...{ budgetId: budget.id, budgetName: budget.name, currency: budget.currency },
-          ...{ amountPence: leftPence, endsAt: iso(budget.endsAt) },
+          ...{ amountPence: leftPence, endsAt: iso(budget.endsAt), ownTeamId },
         },
       }))
       await queueUserMessages(work, allowanceMessages.ending, { teamId: budget.teamId, messages })
     })
 }
 
-async function peopleToRemind(tx: Tx, budgetId: string): Promise<{ id: string; userId: string; leftPence: number }[]> {
-  const { rows } = await sql<{ id: string; userId: string; leftPence: number }>`
+interface ToRemind {
+  id: string
+  userId: string
+  /** The team that the budget made for them. */
+  ownTeamId: string
+  leftPence: number
+}
+
+async function peopleToRemind(tx: Tx, budgetId: string): Promise<ToRemind[]> {
+  const { rows } = await sql<ToRemind>`
     select found.* from automated_budget b cross join lateral (
-      select p.id, p.user_id as "userId", account.balance as "leftPence" from ${unreminded}
+      select p.id, p.user_id as "userId", p.participant_team_id as "ownTeamId", account.balance as "leftPence" from ${unreminded}
     ) as found where b.id = ${budgetId}`.execute(tx)
   return rows
 }

@@ -173,8 +173,8 @@ export const budgetAllowanceEmail = userEmail({
 const allowanceEndingEmail = userEmail({
   template: 'allowance-ending',
   /** `amountPence` is what is left; and the ISO instant of the budget's end. */
-  detail: z.object({ ...budgetFigures, endsAt: z.string() }),
-  write({ reader, detail: { amountPence, endsAt, ...budget } }) {
+  detail: z.object({ ...allowanceFigures, endsAt: z.string() }),
+  write({ reader, detail: { amountPence, endsAt, ownTeamId, ...budget } }) {
     if (!reader.wantsAllowances) return cancelled('allowances are not wanted')
     const words = enGB.allowanceEnding
     const name = inline(budget.budgetName)
@@ -185,7 +185,7 @@ const allowanceEndingEmail = userEmail({
       heading: words.heading(name),
       body: [hello(reader), words.intro(amount, day, name), words.gifts],
       why: enGB.budgetAllowance.why,
-      path: '/home',
+      path: homePage(ownTeamId),
     }
   },
 })
