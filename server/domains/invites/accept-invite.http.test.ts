@@ -321,6 +321,8 @@ describe('an automated budget', () => {
       budgetAmount: 2500,
       currency: 'GBX',
       frequency: 'month',
+      endsAt: null,
+      keepsUnspent: false,
     })
     const { teamId: none, userId } = (await acceptAsNew(app, answer.body.data[0].id)).body.data
     expect(none).toBeNull()
