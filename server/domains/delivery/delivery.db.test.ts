@@ -189,7 +189,7 @@ describe('a gift that will never arrive', () => {
     expect(more).toEqual([])
     expect(notice!.subject).toMatch(/^A gift could not be delivered: /)
     expect(notice!.text).toMatch(/Fay Four, bounce@four\.test · .*, £3\.90/)
-    expect(notice!.text).toContain('Put the address right, and it is sent again')
+    expect(notice!.text).toContain('Correct the address or number, and it is sent again')
     expect(notice!.text).toContain('If you cancel it, £3.90 is returned to the wallet.')
     expect(notice!.text).toContain(`/activity/gifts/${hugggs[0]!.id}`)
   })

@@ -150,7 +150,7 @@ describe('a text message', () => {
     await settle()
     const told = (await mailbox(app, 'admin@acme.test')).filter(({ text }) => text.includes(`+447700900${ending}`))
     expect(told).toHaveLength(1)
-    expect(told[0]!.html).toContain(transactionId)
+    expect(told[0]!.html).toContain(`/activity/gifts/${hugggs[0]!.id}?team=`)
   })
 
   test('may be reported twice, in any order and before the answer to the request', async () => {

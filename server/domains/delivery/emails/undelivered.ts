@@ -30,8 +30,8 @@ const enGB = {
     line: (recipient: string, price: string) => `${recipient} · ${price}`,
     whatToDo: (many: number) =>
       many === 1
-        ? 'The gift is not lost. Put the address right, and it is sent again, under a new link. You can also pass its link on yourself.'
-        : 'The gifts are not lost. Put an address right, and its gift is sent again, under a new link. You can also pass the links on yourself.',
+        ? 'The gift is not lost. Correct the address or number, and it is sent again, under a new link. You can also pass its link on yourself.'
+        : 'The gifts are not lost. Correct an address or number, and its gift is sent again, under a new link. You can also pass the links on yourself.',
     ifCancelled: {
       wallet: (many: number, money: string) => `If you cancel ${it(many)}, ${money} is returned to the wallet.`,
       allowance: (many: number, money: string) =>
