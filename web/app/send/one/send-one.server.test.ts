@@ -38,8 +38,8 @@ test('one gift of a page that another tab left behind is refused in words, with 
     form.set(name, value)
   for (const name of ['product', 'wallet', 'attempt']) form.set(name, '00000000-0000-4000-8000-000000000001')
   expect(await sendOne(session, form)).toMatchObject({
-    message: 'You act in another budget or team than this page was opened for',
-    help: 'Switch back to it, or open this page again to pay from where you act now. No money has moved and nothing was sent.',
+    message: 'This page names something that is not in the budget or team you act in now',
+    help: 'No such wallet. If you switched in another tab, switch back, or open this page again to pay from where you act now. No money has moved and nothing was sent.',
     values: { email: 'dee@friends.test', message: 'Thanks!' },
   })
 })

@@ -42,8 +42,8 @@ export function purchaseFailure(problem: CallProblem, unmoved = NOTHING_MOVED): 
   if (problem.code === 'not_found')
     return {
       status: problem.status,
-      message: 'You act in another budget or team than this page was opened for',
-      help: `Switch back to it, or open this page again to pay from where you act now. ${unmoved}`,
+      message: 'This page names something that is not in the budget or team you act in now',
+      help: `${problem.message} If you switched in another tab, switch back, or open this page again to pay from where you act now. ${unmoved}`,
     }
   const message = titles[problem.code] ?? 'The purchase was not made'
   return { status: problem.status, message, help: `${reasons(problem)} ${unmoved}` }
