@@ -209,6 +209,18 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       `/support/grants/${grant.id}/report`,
     ])
       expect(await screenProblems(page, path, [390])).toEqual([])
+    // On a phone the tables of a report are folded below its plots; on paper all of them are there.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/support/grants/${grant.id}/report`)
+    await page.getByRole('heading', { name: 'By reason' }).waitFor()
+    const tables = () =>
+      page.locator('main table').evaluateAll((all) => all.filter((table) => table.checkVisibility()).length)
+    expect(await tables()).toBe(0)
+    await page.emulateMedia({ media: 'print' })
+    expect(await tables()).toBe(6)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByText('All reasons, and what was paid out').click()
+    await page.getByRole('table', { name: 'Awards made in these days, by what they are for' }).waitFor()
   })
 })
 

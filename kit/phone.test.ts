@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMobileNumber } from './phone.ts'
+import { formatPhoneNumber, readMobileNumber } from './phone.ts'
 
 test.each([
   ['07911 123456', 'GB', '+447911123456'],
@@ -29,4 +29,15 @@ test.each([
 test('the phone reader says which numbers are abroad', () => {
   expect(readMobileNumber('+33 6 12 34 56 78', 'GB')).toEqual({ number: '+33612345678', isAbroad: true })
   expect(readMobileNumber('+33 6 12 34 56 78', 'EU')).toEqual({ number: '+33612345678', isAbroad: false })
+})
+
+test.each([
+  ['+447700900321', '07700 900321'],
+  ['+447911123456', '07911 123456'],
+  ['+353851234567', '+353 85 123 4567'],
+  ['+48512345678', '+48 512 345 678'],
+  ['12', '12'],
+])('%s is written as people write it, and read as the same number again', (number, written) => {
+  expect(formatPhoneNumber(number)).toBe(written)
+  if (number.startsWith('+')) expect(readMobileNumber(written, 'GB')).toMatchObject({ number })
 })

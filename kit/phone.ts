@@ -33,6 +33,13 @@ export function readMobileNumber(text: string, territory: string): ReadNumber {
   return { number: null, problem: type === 'FIXED_LINE' ? 'landline' : 'premium' }
 }
 
+/** A number as people write it: within the United Kingdom as one dials it there, others with their country code. */
+export function formatPhoneNumber(number: string): string {
+  const parsed = parsePhoneNumberFromString(number)
+  if (!parsed) return number
+  return parsed.countryCallingCode === '44' ? parsed.formatNational() : parsed.formatInternational()
+}
+
 export const numberProblems: Record<'malformed' | 'no_country' | 'landline' | 'premium', string> = {
   malformed: 'is not a phone number',
   no_country: 'needs its country code, such as +353',

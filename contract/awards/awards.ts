@@ -143,7 +143,7 @@ export const listAwards = endpoint({
   method: 'GET',
   path: '/v3/awards',
   summary:
-    'Awards of the team and its subteams, the newest first: all of a grant, a batch, a case or a person, across grants, or those that words of a case or a person find.',
+    'Awards of the team and its subteams, the newest first: all of a grant, a batch, a case or a person, across grants, or those that words of a case or a person, a date of birth or the code of a letter find.',
   query: z.object({
     ...cursorQuery,
     grantId: id('grant').optional(),

@@ -236,7 +236,7 @@ describe('an award', () => {
     expect(await ids(`grantId=${id}&limit=1&next=${body.next}`)).toEqual([first.id])
   })
 
-  test('is found by words of its case, and by its person’s name, number and postcode, in one’s own teams alone', async () => {
+  test('is found by its case, and by its person’s name, number, postcode and date of birth, however they are typed, and by the code of its letters, in one’s own teams alone', async () => {
     const id = await openGrant(9_000)
     const person = { ...ann, name: 'Żaneta Quill', phoneNumber: '+447700900777', postcode: 'YO1 9ZZ' }
     const found = await ok('POST', '/v3/awards', wanted(id, { person, caseReference: 'HSF-4711/b' }))
@@ -250,8 +250,35 @@ describe('an award', () => {
       )
       return body.data?.map((award: { id: string }) => award.id)
     }
-    for (const search of ['quill zaneta', 'Quil', '07700 900777', 'yo1 9zz', 'HSF-4711', 'hsf 4711'])
+    const { typed } = await ok('POST', `/v3/awards/${found.id}/link`)
+    const code = typed.split('/').at(-1)
+    for (const search of [
+      ...['quill zaneta', 'Quil', 'yo1 9zz', 'YO19ZZ', 'quill yo19zz', 'HSF-4711', 'hsf 4711', 'HSF4711', 'hsf4711b'],
+      ...['07700 900777', '+44 7700 900777', '0044 7700 900777', '+44 (0)7700 900777', '\u202a٠٧٧٠٠ ٩٠٠٧٧٧\u202c'],
+      ...[
+        '29/02/1984',
+        '1984-02-29',
+        '29 Feb 1984',
+        'quill 29.2.84',
+        typed,
+        code,
+        code.replaceAll('-', ' ').toLowerCase(),
+      ],
+      code.replaceAll('0', 'O').replaceAll('1', 'I'),
+    ])
       expect([search, await ids(search)]).toEqual([search, [found.id]])
+    const wrong = `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`
+    for (const search of ['29/02/1983', 'ann 29/02/1984', 'hsf4712', 'yo19zy', wrong])
+      expect([search, await ids(search)]).toEqual([search, []])
+    await ok('POST', `/v3/awards/${found.id}/reissue`, { reason: 'Lost' })
+    expect(await ids(code)).toEqual([found.id])
+    const arabic = await ok(
+      'POST',
+      '/v3/awards',
+      wanted(id, { person: { name: 'أَحمد علي' }, caseReference: 'AB12CD-7' }),
+    )
+    for (const search of ['احمد', 'علي أحمد', 'ab12 cd7'])
+      expect([search, await ids(search)]).toEqual([search, [arabic.id]])
     expect(await ids('quill ann')).toEqual([])
     expect((await call('GET', '/v3/awards?search=quill', undefined, {}, 'admin@globex.test')).status).toBe(403)
     const many = await call('GET', `/v3/awards?search=${encodeURIComponent('a b c d e f g h i j k')}`)

@@ -27,6 +27,43 @@ test('a letter in each language is one page, with its address, case and link, an
   }
 })
 
+test('long names and an address of the most lines stand whole, of a size that can be read, and in the window of an envelope nothing else does', async () => {
+  const address = [
+    ...[
+      'Flat 14, Building C, The Old Sir Titus Salt Mill Residential Quarter',
+      'Saltaire Road Extension',
+      'Upper Northdale',
+    ],
+    ...['Near the Canal', 'Northdale-under-the-Hill', 'West Yorkshire', 'ND1 4AP'],
+  ]
+  const team = 'Northdale Metropolitan Borough Council Household Support and Welfare Team'
+  const long = { name: 'Mrs Alexandra Featherstonehaugh-Cholmondeley-Worthington', address, teamName: team }
+  const caseReference = 'NC-2026/11/0000047-NORTHDALE-NORTH-HOUSEHOLD-SUPPORT'
+  const pdf = await drawLetters([{ ...letter('en'), ...long, caseReference }], { team, at })
+  const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)
+  const { items } = await page.getTextContent()
+  const [, , , top] = page.view as [number, number, number, number]
+  const millimetres = (points: number) => (points * 25.4) / 72
+  const pieces = items.flatMap((item) => {
+    if (!('str' in item) || !item.str.trim()) return []
+    const [, , , size, x, y] = item.transform as number[] as [number, number, number, number, number, number]
+    return [{ text: item.str, size, x: millimetres(x), end: millimetres(x + item.width), y: millimetres(top - y) }]
+  })
+  expect(Math.min(...pieces.map(({ size }) => size))).toBeGreaterThan(7.5)
+  // A window of 35 by 90 mm, 20 mm from the left and 18 mm from the foot of an envelope whose sheet is folded at 99 mm.
+  const shown = pieces.filter(({ x, y }) => x < 110 && y > 46 && y < 92)
+  expect(
+    shown
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll(/\s/g, ''),
+  ).toBe([long.name, ...address].join('').replaceAll(' ', ''))
+  for (const { text, x, end, y } of shown)
+    expect([text, x >= 20, end <= 110, y > 50, y < 81]).toEqual([text, true, true, true, true])
+  const words = pieces.map(({ text }) => text).join('')
+  expect(words.replaceAll(/\s/g, '')).toContain(caseReference)
+})
+
 test('letters are drawn one at a time, and others who wait for the process are let in between', async () => {
   let turns = 0
   let isDrawn = false

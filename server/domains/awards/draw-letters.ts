@@ -27,13 +27,13 @@ const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 const MARGIN = mm(22)
 const WIDTH = A4.width - MARGIN * 2
 /** What a DL envelope's window shows of a sheet folded in three (BS 4264). */
-const WINDOW = { x: MARGIN, y: mm(51), width: mm(82) }
-const ADDRESS_SIZE = 11
-/** The window shows no more than these. */
-const ADDRESS_LINES = 8
+const WINDOW = { x: MARGIN, y: mm(51), width: mm(80), height: mm(30) }
 const FOLDS = [mm(99), mm(198)]
 const QR = mm(42)
 const LEADING = 1.35
+/** Where many lines share a place. */
+const LEAST_LEADING = 1.15
+const LEAST_SIZE = 6
 
 /** Letters in large, plain type, one page each: nothing of how much, or why, and none of a gift's looks. */
 export function drawLetters(letters: readonly Letter[], about: { team: string; at: Date }): Promise<Buffer> {
@@ -51,12 +51,14 @@ function drawLetter(pdf: Pdf, letter: Letter, at: Date): void {
   const { language, teamName, caseReference } = letter
   const words = letterWords[language]
   const isRtl = awardLanguages[language].direction === 'rtl'
-  fitLine(pdf, teamName, { x: MARGIN, y: mm(18), size: 16, face: 'bold', width: mm(80) })
-  drawAddress(pdf, letter)
+  // Above what the window shows, however the sheet lies in its envelope.
+  fitBlock(pdf, [teamName], { x: MARGIN, y: mm(18), size: 16, face: 'bold', width: mm(80), height: mm(27) })
+  fitBlock(pdf, [letter.name, ...letter.address], { ...WINDOW, size: 11, face: 'regular' })
   const beside = { x: mm(118), width: A4.width - MARGIN - mm(118) }
   fitLine(pdf, words.caseReference, { ...beside, y: WINDOW.y, size: 11, face: 'regular' })
-  fitLine(pdf, caseReference, { ...beside, y: WINDOW.y + 16, size: 14, face: 'bold' })
-  fitLine(pdf, formatDay(at, language), { ...beside, y: WINDOW.y + 40, size: 11, face: 'regular' })
+  const place = { ...beside, y: WINDOW.y + 16, height: mm(22) }
+  const below = fitBlock(pdf, [caseReference], { ...place, size: 14, face: 'bold' })
+  fitLine(pdf, formatDay(at, language), { ...beside, y: below + 5, size: 11, face: 'regular' })
   for (const y of FOLDS) pdf.moveTo(mm(3), y).lineTo(mm(7), y).lineWidth(0.4).strokeColor(LINE).stroke()
 
   const values = { team: teamName, day: letter.until ? formatDay(letter.until, language) : '' }
@@ -77,13 +79,26 @@ function drawLetter(pdf: Pdf, letter: Letter, at: Date): void {
   write(words.keep, { ...whole, y })
 }
 
-/** Nothing but the address may show in the window, and all of it must. */
-function drawAddress(pdf: Pdf, { name, address }: Letter): void {
-  const lines = [name, ...address].slice(0, ADDRESS_LINES)
-  lines.forEach((text, index) => {
-    const y = WINDOW.y + index * ADDRESS_SIZE * LEADING
-    fitLine(pdf, text, { x: WINDOW.x, y, width: WINDOW.width, size: ADDRESS_SIZE, face: 'regular' })
+interface FittedBlock {
+  x: number
+  y: number
+  width: number
+  height: number
+  /** At most. */
+  size: number
+  face: Face
+}
+
+/** Lines as large as they all fit their place: broken between words, and smaller where that is not enough. @returns where the next one may begin */
+function fitBlock(pdf: Pdf, texts: readonly string[], { x, y, width, height, size, face }: FittedBlock): number {
+  const lines = texts.flatMap((text) => breakLines(pdf, [{ text, face }], { width, size }).lines)
+  const leading = Math.min(size * LEADING, height / lines.length)
+  if (leading < size * LEAST_LEADING && size > LEAST_SIZE)
+    return fitBlock(pdf, texts, { x, y, width, height, face, size: size - 0.5 })
+  lines.forEach(({ spans, flow }, index) => {
+    drawLine(pdf, spans, { x, y: y + index * leading, size, colour: INK, flow })
   })
+  return y + lines.length * leading
 }
 
 interface FittedLine {

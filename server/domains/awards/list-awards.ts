@@ -8,7 +8,6 @@ import type { OperatorAward } from '#contract/operator/awards.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
-import { splitSearchText, teamQuery } from '#server/platform/database/search-text.ts'
 import { cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -31,6 +30,7 @@ import {
   SETTLED_NOTE,
   UNLOCKED_NOTE,
 } from './queries.ts'
+import { soughtAwards } from './sought-awards.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
 interface Page {
@@ -197,22 +197,9 @@ export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listA
   if (page.undecided) query = query.where(wasNotDecided, '=', page.undecided === 'true')
   if (page.caseReference) query = query.where('award.case_reference', '=', page.caseReference)
   if (page.status?.length) query = query.where('award.status', 'in', page.status)
-  const words = await splitSearchText(db, page.search, 'search')
-  if (words.length) query = query.where(isFoundBy(caller, words))
+  const isSought = await soughtAwards(db, caller, page.search)
+  if (isSought) query = query.where(isSought)
   return (await query.execute()).map(serializeAward)
-}
-
-/** All of the words are in the case reference, or all are the person's. */
-function isFoundBy({ teamIds }: Scope, words: readonly string[]) {
-  const all = (column: ReturnType<typeof sql>) =>
-    sql.join(
-      words.map((word) => sql`${column} @@ ${teamQuery(teamIds, word)}`),
-      sql` and `,
-    )
-  return sql<boolean>`award.id in (
-    select found.id from award as found where ${all(sql`team_words(found.team_id, found.case_reference)`)}
-    union all
-    select found.id from award as found join person on person.id = found.person_id where ${all(sql`person.search`)})`
 }
 
 /** An award with its person and timeline. @throws not_found (404) */

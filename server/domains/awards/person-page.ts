@@ -2,10 +2,10 @@ import type { PersonAward } from '#contract/awards/person-page.ts'
 import { type AwardRail, awardRails } from '#contract/core/rails.ts'
 import { isoOrNull } from '#kit/time.ts'
 import { giftGuesser, limitGiftGuesses } from '#server/domains/hugggs/gifts/index.ts'
-import { readShortcode } from '#server/domains/hugggs/links/index.ts'
 import { openCode, type RailOrder } from '#server/domains/rails/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { BIRTH_DATE_TRIES, isOneOf, liveStatuses } from './award.ts'
+import { readLinkCode } from './link-code.ts'
 import { isProof } from './proof.ts'
 import { awardShops, type FoundAward, findByLink, newestOrder, railsOfAward } from './queries.ts'
 
@@ -17,7 +17,7 @@ import { awardShops, type FoundAward, findByLink, newestOrder, railsOfAward } fr
 export function findAward(posy: Posy, address: string, given: string): Promise<FoundAward> {
   const guesser = giftGuesser(address)
   return limitGiftGuesses(posy, guesser, 'award', async () => {
-    const code = readShortcode(given)
+    const code = readLinkCode(given)
     return code === null
       ? null
       : findByLink(posy.db, { code, buckets: guesser.buckets, times: guesser.times, now: new Date(posy.wall.nowMs()) })

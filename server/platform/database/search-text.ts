@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { asciiDigits, withoutMarks } from '#kit/clean-text.ts'
+import { personKey } from '#kit/person-key.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 
@@ -10,13 +12,23 @@ const MOST_WORDS = 10
  */
 export async function splitSearchText(db: Db, text: string | undefined, path = 'query.text'): Promise<string[]> {
   if (!text?.trim()) return []
-  const digits = text.replace(/\D/g, '')
-  if (digits.length >= 7 && /^[\d\s()+.-]+$/.test(text)) return [digits]
+  const number = phoneDigits(text)
+  if (number) return [number]
   const { rows } = await sql<{ words: string[] }>`select wanted_words(${text}) as words`.execute(db)
   const words = [...new Set(rows[0]!.words.map((word) => [...word].slice(0, 60).join('')))]
   if (words.length > MOST_WORDS)
     throw invalidFields([{ path, message: `at most ${MOST_WORDS} words`, code: 'too_big' }])
   return words
+}
+
+/** A number of a telephone as it is indexed, whichever way its country is written; null for other words. */
+function phoneDigits(text: string): string | null {
+  const plain = asciiDigits(withoutMarks(text)).trim()
+  const digits = plain.replace(/\D/g, '')
+  if (digits.length < 7 || !/^[\d\s()+.-]+$/.test(plain)) return null
+  // Shorter ones may be a reference that begins with zeros.
+  const isWhole = plain.startsWith('+') || (digits.startsWith('00') && digits.length >= 13)
+  return isWhole ? personKey(plain).replace(/\D/g, '') : digits
 }
 
 const quoted = (lexeme: string) => `'${lexeme.replace(/[\\']/g, (mark) => mark + mark)}'`

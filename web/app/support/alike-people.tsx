@@ -32,7 +32,7 @@ export function AlikePeople({ people }: { people: readonly FoundPerson[] }) {
         ))}
       </ul>
       <p className="muted small">
-        Limits count each record alone. If they are one person, award to one of the records from now on.
+        Limits count each record of a person alone. If they are one person, award to one of the records from now on.
       </p>
     </Card>
   )

@@ -17,6 +17,7 @@ import {
   deliveryLabels,
   hasLink,
   isToBePrinted,
+  LIMITS_COUNT,
   mayBeAwardedAgain,
   mayBeCancelled,
   mayBeReissued,
@@ -60,6 +61,7 @@ export function AwardForms({ award, granted, grantEnd, attempt, sent, mayDecide,
               <p>
                 {award.createdBy.name} asks for it. {whySentence(award)}Once approved, it goes to the person.
               </p>
+              {award.waiting?.approvalAbove ? <p className="muted small">{LIMITS_COUNT}</p> : null}
               <div>
                 <SubmitButton>Approve {formatMoney(award.amount, award.currency)}</SubmitButton>
               </div>

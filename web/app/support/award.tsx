@@ -29,10 +29,12 @@ import { CannotUse } from './cannot-use.tsx'
 import { whyGrantEnded } from './grant-end.server.ts'
 import { deliveryLabels, householdLabel, mayBeReissued, personLabel, railLabel, whyItWaits } from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
+import { withWrittenNumber } from './written-number.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const award = session.unwrap(await session.api.getAward({ params: { id: readId(params.id) } })).data
+  const { person, ...rest } = session.unwrap(await session.api.getAward({ params: { id: readId(params.id) } })).data
+  const award = { ...rest, person: withWrittenNumber(person) }
   const grant =
     session.can('make-awards') && mayBeReissued(award)
       ? session.unwrap(await session.api.getGrant({ params: { id: award.grantId } })).data
@@ -47,7 +49,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       : null
   return {
     ...{ award, granted: grant?.rails ?? [], grantEnd, key: randomUUID() },
-    alike: alike?.ok ? alike.value.data : [],
+    alike: alike?.ok ? alike.value.data.map(withWrittenNumber) : [],
   }
 }
 

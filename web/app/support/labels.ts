@@ -100,6 +100,10 @@ export function approvalRule(
     : `A second person approves what takes a person or case above ${above} in four weeks.`
 }
 
+/** Of the limit above, and of how many awards one person may have. */
+export const LIMITS_COUNT =
+  'Limits count each record of a person, and each case, alone: what someone got under a second record is not counted.'
+
 /** Why a request waits for a second person, in a sentence without its full stop. */
 export function whyItWaits({
   amount,

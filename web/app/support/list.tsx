@@ -109,7 +109,7 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
       title="No awards match"
       action={<LinkButton to={paths.awards}>Clear filters</LinkButton>}
     >
-      Try another word, or any state.
+      Awards are found by case, name, mobile, email, postcode, date of birth and the code of their letter.
     </EmptyState>
   ) : (
     <EmptyState picture={null} title="No awards yet">

@@ -2,6 +2,7 @@ import { isUuid } from '#kit/uuid.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadAwardLike } from './award-like.server.ts'
 import { whyGrantEnded } from './grant-end.server.ts'
+import { withWrittenNumber } from './written-number.server.ts'
 
 /** The grants that can pay, the one asked for or the newest, and who is helped again, maybe as an award that was not used would have. */
 export async function loadNewAward(session: Session, asked: URLSearchParams, now: Date) {
@@ -17,5 +18,5 @@ async function knownPerson(session: Session, id: string | null) {
   if (!id || !isUuid(id)) return null
   const answer = await session.api.getHelpedPerson({ params: { id: id.toLowerCase() } })
   if (!answer.ok && answer.problem.status === 404) return null
-  return session.unwrap(answer).data
+  return withWrittenNumber(session.unwrap(answer).data)
 }

@@ -12,11 +12,13 @@ import { linksBefore } from './links-before.server.ts'
 import { AddressField, EmailField, LanguageField, MobileField, PostcodeField } from './person-fields.tsx'
 import { readPerson } from './read-award.server.ts'
 import styles from './support.module.css'
+import { withWrittenNumber } from './written-number.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('make-awards')) throw data(null, { status: 403 })
-  return { person: session.unwrap(await session.api.getHelpedPerson({ params: { id: readId(params.id) } })).data }
+  const person = session.unwrap(await session.api.getHelpedPerson({ params: { id: readId(params.id) } })).data
+  return { person: withWrittenNumber(person) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

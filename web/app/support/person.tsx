@@ -13,6 +13,7 @@ import { AlikePeople } from './alike-people.tsx'
 import { AwardTable } from './award-table.tsx'
 import { personLabel } from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
+import { withWrittenNumber } from './written-number.server.ts'
 
 const PAGE = 100
 
@@ -28,8 +29,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const of = { params: { id: person.id } }
   const [details, alike] = await Promise.all([session.api.getHelpedPerson(of), session.api.listAlikePeople(of)])
   return {
-    ...{ awards, next: older, person, details: details.ok ? details.value.data : null },
-    alike: alike.ok ? alike.value.data : [],
+    ...{ awards, next: older, person, details: details.ok ? withWrittenNumber(details.value.data) : null },
+    alike: alike.ok ? alike.value.data.map(withWrittenNumber) : [],
   }
 }
 

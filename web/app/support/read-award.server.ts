@@ -10,6 +10,7 @@ import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { isRail } from './labels.ts'
+import { withWrittenNumber } from './written-number.server.ts'
 
 const languages = Object.keys(awardLanguages) as AwardLanguage[]
 
@@ -105,7 +106,7 @@ async function findKnown(
       caseReference: caseReference || null,
     },
   })
-  return answer.ok ? answer.value.data : []
+  return answer.ok ? answer.value.data.map(withWrittenNumber) : []
 }
 
 /** What was typed of someone known that was not known of them; what is written down of them stays. */

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { AwardBatchRow } from '#contract/awards/award-batches.ts'
 import { type HouseholdType, householdLabels, householdTypes } from '#contract/awards/household-type.ts'
 import { readAmount, usesDecimalComma } from '#kit/amounts.ts'
+import { readBirthDate } from '#kit/birth-date.ts'
 import { foldText } from '#kit/fold-text.ts'
 import { readHeading } from '#kit/people-list/headings.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 import { readTable } from '#kit/read-table.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { amountSentence } from '#web/messages.ts'
-import { readBirthDate } from './birth-date.ts'
 
 /** What a list says of someone, as it is headed when it is shown again. */
 export const listColumns = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readBirthDate } from './birth-date.ts'
+import { readBirthDate } from '#kit/birth-date.ts'
 import { emptyAwardList, readAwardList } from './read-award-list.server.ts'
 
 const awards = (text: string) => {

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { railLabel } from '../labels.ts'
+import { LIMITS_COUNT, railLabel } from '../labels.ts'
 import { type GrantIntent, submitGrantAction } from './grant-actions.server.ts'
 import { CloseGrant, Funding, LowerLimit } from './grant-forms.tsx'
 import { GrantMoney } from './grant-money.tsx'
@@ -104,6 +104,7 @@ const Rules = ({ grant }: { grant: Grant }) => {
           { name: 'Days to use an award', value: grant.awardDays },
         ]}
       />
+      {grant.approvalAbove || grant.maxAwardsPerPerson ? <p className="muted small">{LIMITS_COUNT}</p> : null}
     </Card>
   )
 }

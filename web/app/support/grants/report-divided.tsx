@@ -1,52 +1,31 @@
 import type { GrantReport } from '#contract/awards/grants.ts'
-import { plural } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { formatCount } from '#web/ui/format.ts'
+import { BarList } from '#web/ui/kit/bar-list.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
+import { Folded } from '#web/ui/kit/folded.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
-import styles from '../support.module.css'
-import { type DividedLine, districtLines, householdLines, reasonLines } from './report-labels.ts'
+import { type DividedLine, districtLines, householdLines, largestLines, reasonLines } from './report-labels.ts'
 
-/** Awards that were issued of those made in these days: what they are for, where their people live, and how long their money took. */
+/** Awards that were issued of those made in these days: what they are for, who lives together, and where. */
 export const Divided = ({ report }: { report: GrantReport }) => (
   <>
-    <Card title="By reason" flush>
-      <Lines
-        caption="Awards made in these days, by what they are for"
-        header="What it is for"
-        lines={reasonLines(report)}
-        currency={report.currency}
-      />
-    </Card>
-    <Card title="By household" flush>
-      <Lines
-        caption="Awards made in these days, by household"
-        header="Household"
-        lines={householdLines(report)}
-        currency={report.currency}
-      />
-    </Card>
-    <Card title="By postcode district" flush>
-      <Lines
-        caption="Awards made in these days, by postcode district"
-        header="District"
-        lines={districtLines(report)}
-        currency={report.currency}
-      />
-      <p className={`muted ${styles.note}`}>
-        Districts in which fewer than five people were helped are together in “Other districts”. Awards are not divided
-        by ward, which needs a table of postcodes that Posy does not have.
-      </p>
-    </Card>
-    <Card title="Days to cash">
-      <p className="muted">{daysInWords(report)}</p>
-    </Card>
+    <Division
+      {...{ title: 'By reason', header: 'What it is for', of: 'what they are for', all: 'reasons' }}
+      {...{ lines: reasonLines(report), currency: report.currency }}
+    />
+    <Division
+      {...{ title: 'By household', header: 'Household', of: 'household', all: 'households' }}
+      {...{ lines: householdLines(report), currency: report.currency }}
+    />
+    <Division
+      {...{ title: 'By postcode district', header: 'District', of: 'postcode district', all: 'districts' }}
+      {...{ lines: districtLines(report), currency: report.currency }}
+      note="Districts in which fewer than five people were helped are together in “Other districts”. Awards are not divided by ward, which needs a table of postcodes that Posy does not have."
+    />
   </>
 )
-
-const daysInWords = ({ toCash: { awards, averageDays } }: GrantReport): string =>
-  averageDays === null
-    ? 'Nothing of the awards made in these days has been paid out yet.'
-    : `${plural(averageDays, 'day')} on average from when an award was issued until anything of it was paid out, over ${plural(awards, 'award')}.`
 
 /** The sum of a table’s other rows stands out from them. */
 export const boldSum = <Row,>(columns: TableColumn<Row>[], isSum: (row: Row) => boolean): TableColumn<Row>[] =>
@@ -55,17 +34,22 @@ export const boldSum = <Row,>(columns: TableColumn<Row>[], isSum: (row: Row) => 
     cell: (row) => (isSum(row) ? <strong>{column.cell(row)}</strong> : column.cell(row)),
   }))
 
-interface LinesProps {
-  caption: string
+interface DivisionProps {
+  title: string
   header: string
+  of: string
   lines: readonly DividedLine[]
   currency: string
+  /** What the lines are, in words. */
+  all: string
+  note?: string
 }
 
-const Lines = ({ caption, header, lines, currency }: LinesProps) => {
+/** The few with the most money, and all of them with what was paid out folded below. */
+const Division = ({ title, header, of, all, lines, currency, note }: DivisionProps) => {
   const columns: TableColumn<DividedLine>[] = [
     { key: 'label', header, cell: ({ label }) => label },
-    { key: 'awards', header: 'Awards', numeric: true, cell: ({ awards }) => awards.toLocaleString('en-GB') },
+    { key: 'awards', header: 'Awards', numeric: true, cell: ({ awards }) => formatCount(awards) },
     {
       ...{ key: 'amount', header: 'Awarded', numeric: true },
       cell: ({ amount }) => <Money pence={amount} currency={currency} />,
@@ -76,12 +60,22 @@ const Lines = ({ caption, header, lines, currency }: LinesProps) => {
     },
   ]
   return (
-    <DataTable
-      compact="stacked"
-      caption={caption}
-      columns={boldSum(columns, ({ key }) => key === 'sum')}
-      rows={lines}
-      rowKey={({ key }) => key}
-    />
+    <Card title={title}>
+      <BarList
+        bars={largestLines(lines).map(({ key, label, amount }) => ({
+          ...{ key, label, value: amount, text: formatMoney(amount, currency) },
+        }))}
+      />
+      <Folded summary={`All ${all}, and what was paid out`}>
+        <DataTable
+          compact="stacked"
+          caption={`Awards made in these days, by ${of}`}
+          columns={boldSum(columns, ({ key }) => key === 'sum')}
+          rows={lines}
+          rowKey={({ key }) => key}
+        />
+        {note ? <p className="muted small">{note}</p> : null}
+      </Folded>
+    </Card>
   )
 }

@@ -1,10 +1,24 @@
 import type { GrantReport, Rail } from '#contract/awards/grants.ts'
 import { awardStates, householdLabel, NOT_DECIDED, railLabel } from '../labels.ts'
 
-const inWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const inWords = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** 2026-11: November 2026. */
+/** 2026-11: Nov 2026. */
 export const monthLabel = (month: string): string => inWords.format(new Date(`${month}-01T00:00:00Z`))
+
+const inShort = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' })
+
+/** 2026-11: Nov 26. */
+export const shortMonthLabel = (month: string): string => inShort.format(new Date(`${month}-01T00:00:00Z`))
+
+/** Each month from one to another: in those without a movement nothing happened, which a plot shows too. */
+export function monthsBetween(first: string, last: string): string[] {
+  const [year, month] = first.split('-').map(Number) as [number, number]
+  const months: string[] = []
+  for (let place = month - 1; months.at(-1) !== last; place += 1)
+    months.push(new Date(Date.UTC(year, place)).toISOString().slice(0, 7))
+  return months
+}
 
 /** What no award names was put right by hand. */
 export const paidByLabel = (rail: Rail | null): string => (rail ? railLabel(rail) : 'Put right by hand')
@@ -114,3 +128,12 @@ function withSum(lines: DividedLine[]): DividedLine[] {
   }
   return [...lines, sum]
 }
+
+const LARGEST = 3
+
+/** Of a division, the few with the most money, for a plot. */
+export const largestLines = (lines: readonly DividedLine[]): DividedLine[] =>
+  lines
+    .filter(({ key }) => key !== 'sum')
+    .toSorted((one, other) => other.amount - one.amount)
+    .slice(0, LARGEST)

@@ -1,5 +1,5 @@
-import { asciiDigits, withoutMarks } from '#kit/clean-text.ts'
-import { Temporal } from '#kit/time.ts'
+import { asciiDigits, withoutMarks } from './clean-text.ts'
+import { Temporal } from './time.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const ISO = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ]00:00.*)?$/
@@ -28,4 +28,27 @@ export function readBirthDate(typed: string): ReadBirthDate {
       ? { problem: 'has no such month: the day comes first' }
       : { problem: 'is no day of the calendar' }
   }
+}
+
+/** A day within other words, as people in Britain write it. */
+const WITHIN =
+  /(?<=^|\s)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}(?:st|nd|rd|th)?([-/. ])(?:\d{1,2}|[a-z]{3,9})\1 ?(?:\d{4}|\d{2}))(?=$|\s)/i
+
+/**
+ * A date of birth among what is looked for: the days that it may be, for a year of two digits is of either century, and the
+ * words beside it. Null where there is none.
+ */
+export function findBirthDate(text: string): { days: string[]; rest: string } | null {
+  const plain = asciiDigits(withoutMarks(text))
+  const [found] = WITHIN.exec(plain) ?? []
+  if (!found) return null
+  const readings =
+    /\D\d\d$/.test(found) && !ISO.test(found)
+      ? ['19', '20'].map((century) => found.replace(/\d\d$/, `${century}$&`))
+      : [found]
+  const days = readings.flatMap((reading) => {
+    const read = readBirthDate(reading)
+    return 'date' in read ? [read.date] : []
+  })
+  return days.length ? { days, rest: plain.replace(found, ' ') } : null
 }
