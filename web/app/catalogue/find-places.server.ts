@@ -1,3 +1,4 @@
+import { seesAwards } from '#contract/awards/sees-awards.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
 import type { CallResult } from '#contract/core/invoke.ts'
 import { seesBills, seesBudgets, seesPurchases } from '#contract/core/permissions.ts'
@@ -6,8 +7,10 @@ import { foldText } from '#kit/fold-text.ts'
 import { formatMoney } from '#kit/money.ts'
 import { recipientName, stateLabel } from '#web/app/activity/labels.ts'
 import { type DocumentNumber, documentNumber } from '#web/app/invoices/document-number.ts'
+import { personLabel, stateLook } from '#web/app/support/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
+import { uncapitalise } from '#web/ui/format.ts'
 import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
 
 const MOST_OF_A_KIND = 4
@@ -15,12 +18,14 @@ const LEAST_TYPED = 2
 /** People, budgets and invoices are few beside gifts: their lists are read and looked through. */
 const LOOKED_THROUGH = 100
 
-/** The reader's own records that a text finds: people, participants, gifts (by shortcode too), purchases, budgets and papers by their number. */
+/** The reader's own records that a text finds: awards and grants, people, participants, gifts (by shortcode too), purchases, budgets and papers by their number. */
 export async function findOwn(session: Session, typed: string): Promise<PalettePlace[]> {
   if (!session.user || !session.teamId || typed.length < LEAST_TYPED) return []
   // The link of a gift, copied from wherever, is its shortcode.
   const text = typed.match(/\/[gs]\/([\w-]+)/)?.[1] ?? typed
   const found = await Promise.all([
+    awards(session, text),
+    grants(session, text),
     people(session, text),
     participants(session, text),
     gifts(session, text),
@@ -35,6 +40,32 @@ export async function findOwn(session: Session, typed: string): Promise<PaletteP
 const readOr = <T, R>(result: CallResult<T>, read: (value: T) => R[]): R[] => (result.ok ? read(result.value) : [])
 
 const holds = (name: string, text: string) => foldText(name).includes(foldText(text))
+
+/** Whom the team helps, by all that finds an award in its list. */
+async function awards(session: Session, text: string): Promise<PalettePlace[]> {
+  if (!session.can(seesAwards)) return []
+  return readOr(await session.api.listAwards({ query: { search: text, limit: MOST_OF_A_KIND } }), ({ data }) =>
+    data.map((award) => ({
+      to: paths.award(award.id),
+      label: personLabel(award.person),
+      hint: `Award, ${formatMoney(award.amount, award.currency)}, case ${award.caseReference}, ${uncapitalise(stateLook(award).label)}`,
+    })),
+  )
+}
+
+async function grants(session: Session, text: string): Promise<PalettePlace[]> {
+  if (!session.can(seesAwards)) return []
+  return readOr(await session.api.listGrants({ query: { limit: LOOKED_THROUGH } }), ({ data }) =>
+    data
+      .filter(({ name }) => holds(name, text))
+      .slice(0, MOST_OF_A_KIND)
+      .map(({ id, name, available, currency }) => ({
+        to: paths.grant(id),
+        label: name,
+        hint: `Grant, ${formatMoney(available, currency)} left`,
+      })),
+  )
+}
 
 async function people(session: Session, text: string): Promise<PalettePlace[]> {
   if (!session.can('view-teams')) return []

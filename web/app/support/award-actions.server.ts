@@ -7,7 +7,7 @@ import { isRail } from './labels.ts'
 export type AwardIntent = 'approve' | 'decline' | 'cancel' | 'reissue' | 'unlock' | 'settle' | 'link'
 
 type Outcome =
-  | { told: string; isAgain?: boolean }
+  | { told: string; isAgain: boolean; isDecision: boolean }
   | { link: { url: string; typed: string } }
   | { intent: AwardIntent; failure: Failure }
 
@@ -53,7 +53,11 @@ export async function submitAwardAction(session: Session, id: string, form: Form
   }
   const result = await send[intent]()
   if (!result.ok) return { intent, failure: toFormFailure(result.problem, form) }
-  return { told: told[intent], isAgain: intent === 'cancel' && other.after === 'again' }
+  return {
+    told: told[intent],
+    isAgain: intent === 'cancel' && other.after === 'again',
+    isDecision: intent === 'approve' || intent === 'decline',
+  }
 }
 
 const readWays = ({ rails, deliverBy }: { rails: string[]; deliverBy: Award['deliverBy'] | undefined }) => ({

@@ -27,8 +27,17 @@ import { AwardState } from './award-state.tsx'
 import { AwardTimeline } from './award-timeline.tsx'
 import { CannotUse } from './cannot-use.tsx'
 import { whyGrantEnded } from './grant-end.server.ts'
-import { deliveryLabels, householdLabel, mayBeReissued, personLabel, railLabel, whyItWaits } from './labels.ts'
+import {
+  deliveryLabels,
+  householdLabel,
+  mayBeReissued,
+  personLabel,
+  railLabel,
+  recentWords,
+  whyItWaits,
+} from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
+import { afterDecision } from './waiting.server.ts'
 import { withWrittenNumber } from './written-number.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -61,7 +70,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // The link is in this answer alone: no address, and no cookie, holds it.
   if ('link' in outcome) return data(outcome)
   if ('failure' in outcome) return data(outcome, { status: outcome.failure.status })
-  return session.redirect(outcome.isAgain ? paths.newAward({ like: id }) : paths.award(id), outcome.told)
+  if (outcome.isAgain) return session.redirect(paths.newAward({ like: id }), outcome.told)
+  const own = paths.award(id)
+  return session.redirect(outcome.isDecision ? await afterDecision(session, own) : own, outcome.told)
 }
 
 export default function AwardScreen() {
@@ -119,6 +130,7 @@ function AwardCard({ award }: { award: AwardDetail }) {
           { name: 'Of it, after its end', value: paidLate > 0 ? money(paidLate) : null },
           { name: 'Fee', value: fee + feeVat > 0 ? `${money(fee)} and ${money(feeVat)} VAT` : null },
           { name: 'Why it waits', value: whyItWaits(award) },
+          { name: 'In the four weeks before', value: award.waiting && recentWords(award.waiting.recent, currency) },
           { name: 'Helped again because', value: award.waiting?.duplicateReason },
           { name: 'Reason', value: award.reason },
           { name: 'Household', value: award.householdType && householdLabel(award.householdType) },

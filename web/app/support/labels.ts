@@ -120,6 +120,10 @@ export function whyItWaits({
     : `Above ${above} in four weeks, as it was asked for`
 }
 
+/** What who decides on more knows first: what they had of late. */
+export const recentWords = (pence: number, currency: string): string =>
+  pence > 0 ? `${formatMoney(pence, currency)} to this person or case` : 'Nothing to this person or case'
+
 /** The same of a list, which waits as one. */
 export const whyListWaits = ({
   amount,

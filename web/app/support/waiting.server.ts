@@ -1,3 +1,4 @@
+import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 
 const MOST = 100
@@ -12,4 +13,11 @@ export async function loadWaiting(session: Session) {
   const waiting = session.unwrap(batches).data.filter(({ status }) => status === 'referred')
   const count = data.length + waiting.length
   return { awards: data, batches: waiting, count: count === 0 ? null : hasNext ? `${MOST} and more` : `${count}` }
+}
+
+/** Where someone goes who has decided: to what waits for them still, else back to what they have decided on. */
+export async function afterDecision(session: Session, decidedOn: string): Promise<string> {
+  const { awards, batches } = await loadWaiting(session)
+  const isForThem = ({ createdBy }: { createdBy: { id: string } }) => createdBy.id !== session.user?.id
+  return awards.some(isForThem) || batches.some(isForThem) ? paths.awardApprovals : decidedOn
 }

@@ -15,7 +15,7 @@ export async function submitBatchAction(
   session: Session,
   id: string,
   form: FormData,
-): Promise<{ told: string } | { intent: BatchIntent; failure: Failure } | null> {
+): Promise<{ told: string; isDecision: boolean } | { intent: BatchIntent; failure: Failure } | null> {
   const { intent, reason, duplicateReason, key } = readForm(form, {
     intent: choice('approve', 'decline', 'cancel'),
     reason: text,
@@ -35,5 +35,7 @@ export async function submitBatchAction(
     cancel: () => session.api.cancelAwardBatch(why, once),
   }
   const result = await send[intent]()
-  return result.ok ? { told: told[intent] } : { intent, failure: toFormFailure(result.problem, form) }
+  return result.ok
+    ? { told: told[intent], isDecision: intent !== 'cancel' }
+    : { intent, failure: toFormFailure(result.problem, form) }
 }

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import { openStates } from '../labels.ts'
+import { LIMITS_COUNT, openStates } from '../labels.ts'
 import type { BatchIntent } from './batch-actions.server.ts'
 
 interface BatchFormsProps {
@@ -81,6 +81,7 @@ const Approve = ({ batch, attempt, count, failure }: ApproveProps) => {
         <p>
           {batch.createdBy.name} asks for {plural(count, 'award')}. Once approved, they go to their people.
         </p>
+        <p className="muted small">{LIMITS_COUNT}</p>
         {batch.helped?.awards ? <Helped helped={batch.helped} /> : null}
         {batch.helped?.withoutReason ? (
           <TextField

@@ -22,6 +22,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { AwardTable } from '../award-table.tsx'
 import { awardStates, batchStates, whyListWaits } from '../labels.ts'
 import styles from '../support.module.css'
+import { afterDecision } from '../waiting.server.ts'
 import { submitBatchAction } from './batch-actions.server.ts'
 import { BatchForms } from './batch-forms.tsx'
 
@@ -45,7 +46,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const outcome = await submitBatchAction(session, id, await request.formData())
   if (outcome === null) throw data(null, { status: 400 })
   if ('failure' in outcome) return data(outcome, { status: outcome.failure.status })
-  return session.redirect(paths.awardBatch(id), outcome.told)
+  const own = paths.awardBatch(id)
+  return session.redirect(outcome.isDecision ? await afterDecision(session, own) : own, outcome.told)
 }
 
 export default function AwardBatchScreen() {

@@ -10,7 +10,7 @@ import { leftAtEnd, monthLabel, monthsBetween, shortMonthLabel } from './report-
 
 type Month = GrantReport['months'][number]
 
-const sumOf = (months: readonly Month[], of: (month: Month) => number): number =>
+const addUp = (months: readonly Month[], of: (month: Month) => number): number =>
   months.reduce((sum, month) => sum + of(month), 0)
 
 /** What a manager asks first: how much was awarded, paid out, and is left. */
@@ -24,7 +24,7 @@ export function ReportMoney({ report }: { report: GrantReport }) {
         <p>No money moved in these days: {money(closing)} at the beginning and the end.</p>
       </Card>
     )
-  const sum = (of: (month: Month) => number) => sumOf(months, of)
+  const sum = (of: (month: Month) => number) => addUp(months, of)
   const figures: [string, number][] = [
     ['Awarded', sum(({ awarded }) => awarded)],
     ['Paid out', sum(({ paid }) => paid)],
@@ -71,7 +71,7 @@ export function ReportMoney({ report }: { report: GrantReport }) {
 
 /** The plot of it, and both tables behind: the grant’s money, and of it what is in awards. Each month closes alone. */
 export function Months({ report: { months, currency } }: { report: GrantReport }) {
-  const late = sumOf(months, ({ paidLate }) => paidLate)
+  const late = addUp(months, ({ paidLate }) => paidLate)
   const figures = new Map(months.map((month) => [month.month, month]))
   const steps = monthsBetween(months[0]!.month, months.at(-1)!.month)
   const values = (of: (month: Month) => number) =>
