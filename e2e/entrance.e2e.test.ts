@@ -506,6 +506,7 @@ test('every way in is accessible in both themes, and fits a small phone', () =>
     await page.getByText('No thanks').click()
     await press(page, 'Decline the invite')
     await heading(page, 'You have declined the invite').waitFor()
+    await page.getByText(/You get no allowance from “.+”\./).waitFor()
     await page.context().clearCookies()
     await signIn(page, 'admin@acme.test')
     for (const query of ['', '?for=subteam', '?q=no one']) await look(`/team/invites${query}`)

@@ -183,7 +183,9 @@ export async function budgetFilesAddUp({ company, steps, office }: Quarter): Pro
       budget.name,
       own.sort(),
     ])
-    const shown = new RegExp(`${budget.name} (?:Live|Ended) .*?Given so far (\\S+)`).exec(list)!
+    const shown = new RegExp(`${budget.name} (?:Live|Ended) .*?Given so far (\\S+) by runs, those undone too`).exec(
+      list,
+    )!
     expect([budget.name, pence(shown[1]!)]).toEqual([budget.name, given])
   }
 }

@@ -105,9 +105,12 @@ test('an invite to a budget says who invites, how much and how often; its end is
   await ok('POST', `/v3/automated-budgets/${budget}/stop`, {})
   const [ended, ...more] = await mailsTo(email, 'Kind words has ended')
   expect(more).toEqual([])
+  expect(ended!.text).toContain('£20.00 that you had not spent went back to the team.')
   expect(ended!.text).toContain('Gifts that you sent stay valid.')
+  // Its own home has nothing to give: what is left stands among their allowances.
+  expect(ended!.text).toMatch(/See your allowances: \S+\/allowances$/m)
   const [own] = await ok('GET', `/v3/automated-budgets/${budget}/participants`)
-  for (const { text } of [funded!, ended!]) expect(text).toContain(`/home?team=${own.teamId}`)
+  expect(funded!.text).toContain(`/home?team=${own.teamId}`)
 })
 
 describe('what a cheaper choice leaves over', () => {

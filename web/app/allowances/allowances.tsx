@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { data: allowances } = session.unwrap(current)
   const asked = new URL(request.url).searchParams.get('leave')
   const leaving = allowances.find(({ participantId }) => participantId === asked) ?? null
-  return { allowances, over: allowancesOver(past.ok ? past.value.data : []), leaving, teamId: session.teamId }
+  return { allowances, over: allowancesOver(past.ok ? past.value.data : [], null), leaving, teamId: session.teamId }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

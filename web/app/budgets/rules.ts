@@ -24,7 +24,7 @@ export function ruleFacts(rules: SpendingRules, categories: Record<string, strin
     wanted.disallow.length ? `No ${named(wanted.disallow)}` : '',
   ].filter(Boolean)
   return [
-    { name: 'How gifts are sent', value: deliveryMethods.map(methodLabel).join(', ') },
+    { name: 'How gifts are sent', value: inOneLine(deliveryMethods.map(methodLabel)) },
     {
       name: 'To whom',
       value: deliveryEmailDomains.length ? `Addresses at ${deliveryEmailDomains.join(', ')}` : 'Anyone',
@@ -35,6 +35,9 @@ export function ruleFacts(rules: SpendingRules, categories: Record<string, strin
     { name: 'Reason', value: reasonCodes.length ? `One of: ${reasonCodes.join(', ')}` : 'Optional' },
   ]
 }
+
+const inOneLine = ([first = '', ...rest]: string[]): string =>
+  [first, ...rest.map((each) => each.charAt(0).toLowerCase() + each.slice(1))].join(', ')
 
 function priceLabel({ giftingRestrictionsPrice: { min, max }, currency }: SpendingRules): string {
   if (min === null && max === null) return 'Any'

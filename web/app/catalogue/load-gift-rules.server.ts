@@ -8,6 +8,8 @@ export interface Left {
   currency: string
   /** Gifts that cost more are shown, too. */
   showsAll: boolean
+  /** The budget's name, where it has ended: no more comes. */
+  ended: string | null
 }
 
 /** The team acted in; its own checks hold where it cannot be read. */
@@ -29,9 +31,10 @@ export async function rulesForSending(
 ): Promise<{ rules: GiftRules | null; left: Left | null }> {
   const allowance = rules && (await session.api.getAllowance({}))
   if (!rules || !allowance?.ok) return { rules, left: null }
-  const { available: pence, currency } = allowance.value.data
+  const { available: pence, currency, status, name } = allowance.value.data
   const showsAll = url.searchParams.has('all')
-  return { rules: showsAll ? rules : { ...rules, leftPence: pence }, left: { pence, currency, showsAll } }
+  const left = { pence, currency, showsAll, ended: status === 'ended' ? name : null }
+  return { rules: showsAll ? rules : { ...rules, leftPence: pence }, left }
 }
 
 /** What a budget lets the reader give: the rest is not put before them. Everyone else sees all there is. */

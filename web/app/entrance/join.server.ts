@@ -95,9 +95,10 @@ export async function joinAsMyself(joining: Joining): Promise<Failure | Response
 }
 
 /** Says no to a budget, for who has its link. */
-export async function declineBudget({ page, invite, token, form }: Joining): Promise<Failure | Response> {
+export async function declineBudget({ page, session, invite, token, form }: Joining): Promise<Failure | Response> {
   const declined = await apiAs(page).declineInvite({ params: { id: invite.id }, body: { token } })
   if (!declined.ok) return toFormFailure(declined.problem, form)
+  if (invite.allowance) session.flash(invite.allowance.name)
   return redirect(withQuery(paths.join, { declined: '1' }), { status: 303, headers: inviteToken.forgotten(page) })
 }
 

@@ -24,8 +24,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   inviteToken.putAway(request, page)
   const found = await findInvite(page, inviteToken.of(request, page))
+  const session = getSession(context)
   const isDeclined = new URL(request.url).searchParams.has('declined')
-  return { ...found, isDeclined, email: getSession(context).user?.email ?? null }
+  // Said once: asked for again, the page knows no longer which it was.
+  const declined = isDeclined ? (session.takeFlash()?.text ?? '') : null
+  return { ...found, declined, email: session.user?.email ?? null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -46,9 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Join() {
-  const { invite, isThrottled, isDeclined, email } = useLoaderData<typeof loader>()
+  const { invite, isThrottled, declined, email } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
-  if (!invite && isDeclined) return <Declined isSignedIn={email !== null} />
+  if (!invite && declined !== null) return <Declined budget={declined} isSignedIn={email !== null} />
   if (!invite) return <NoInvite isThrottled={isThrottled} isSignedIn={email !== null} />
   return (
     <>
@@ -65,10 +68,11 @@ export default function Join() {
   )
 }
 
-const Declined = ({ isSignedIn }: { isSignedIn: boolean }) => (
+const Declined = ({ budget, isSignedIn }: { budget: string; isSignedIn: boolean }) => (
   <>
     <title>You have declined the invite · Posy</title>
     <h1>You have declined the invite</h1>
+    {budget ? <p>You get no allowance from “{budget}”.</p> : null}
     <p>
       The people who look after the budget are told, and you get no more reminders. If you change your mind, ask them to
       invite you again.
@@ -86,8 +90,8 @@ function NoInvite({ isThrottled, isSignedIn }: { isThrottled: boolean; isSignedI
         <Notice tone="warning">Too many links were tried from here. Open yours again in a quarter of an hour.</Notice>
       ) : (
         <Notice tone="warning" title="Its link no longer works">
-          It may have been accepted, taken back or sent again since, or its fourteen days are over. Look for a newer
-          email, or ask the person who invited you to send it again.
+          It may have been accepted, declined, taken back or sent again since, or its fourteen days are over. Look for a
+          newer email, or ask the person who invited you to send it again.
         </Notice>
       )}
       <LinkButton to={isSignedIn ? paths.home : paths.signIn}>{isSignedIn ? 'Go home' : 'Sign in'}</LinkButton>

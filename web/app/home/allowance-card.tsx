@@ -108,6 +108,6 @@ function nextRunLabel(allowance: Allowance): string {
   if (!next)
     return until ? `You can send gifts until ${runFull(until)}; what is left then goes back.` : 'No more is added.'
   return allowance.unspentParticipantBalanceAction === 'reset'
-    ? `You can send gifts until ${runDay(next)}. Then your allowance is set to ${amount} again; anything left is not added.`
+    ? `You can send gifts until ${runFull(next)}. Then your allowance is set to ${amount} again; anything left is not added.`
     : `${amount} more is added on ${runDay(next)}. You keep what you do not spend.`
 }

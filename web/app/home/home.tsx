@@ -186,7 +186,7 @@ const RecentActivity = ({ activity, mayLook, title }: RecentActivityProps) => (
         title="Nothing has happened yet"
         action={mayLook ? <LinkButton to={paths.browse}>Find a gift</LinkButton> : null}
       >
-        When money arrives or a gift is sent, you see it here.
+        {mayLook ? 'When money arrives or a gift is sent, you see it here.' : 'Gifts that you send are here.'}
       </EmptyState>
     )}
   </Card>

@@ -118,7 +118,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     attention: listAttention(
       undismissed(
         [
-          ...allowancesOver(over?.data ?? []),
+          ...allowancesOver(over?.data ?? [], allowance?.data ?? null),
           ...undeliveredElsewhere([...(allowances?.data ?? []), ...(over?.data ?? [])], session.teamId),
           ...inTeam(whose, [
             ...approvals,
@@ -146,7 +146,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     isFormer,
     whose,
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
-    rules: allowance ? ruleFacts(allowance.data, categories) : [],
+    rules: allowance && allowance.data.status !== 'ended' ? ruleFacts(allowance.data, categories) : [],
   }
 }
 

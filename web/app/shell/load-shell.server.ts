@@ -6,9 +6,9 @@ import type { Session } from '#web/session/session.ts'
 import type { StartUp } from '#web/session/start-up.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { COLOUR_SCHEME_COOKIE, parseColourScheme } from '#web/ui/page-settings.ts'
+import { menuTeams } from './menu-teams.server.ts'
 import { leftOutOfMenu } from './menu-use.ts'
 import { roleLabelsFor } from './roles.ts'
-import { menuTeam } from './teams-apart.ts'
 
 /** What the app in the browser starts with. Only what is granted of the permission map travels. */
 export async function loadShell(session: Session, start: StartUp, page: WebContext, request: Request) {
@@ -73,11 +73,7 @@ async function loadTeamMenu(session: Session) {
   if (!session.user) return none
   const result = await session.teams()
   if (!result.ok) return none
-  const names = new Map(result.value.teams.map(({ team }) => [team.id, team.name]))
-  const teams = result.value.teams.map(({ team }) => ({
-    ...menuTeam(team),
-    parentName: (team.parentTeamId && names.get(team.parentTeamId)) || null,
-  }))
+  const teams = await menuTeams(session, result.value.teams)
   const { zone } = session.user
   return {
     teams,

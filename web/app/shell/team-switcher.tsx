@@ -25,11 +25,11 @@ export function TeamSwitcher() {
   return (
     <ShellMenu id="team-menu" purpose="Switch team" label={label}>
       <Form method="post" action={paths.switchTeam}>
-        {teams.map(({ id, name, parentName }) => (
+        {teams.map(({ id, name, note }) => (
           <button key={id} type="submit" name="teamId" value={id} className={styles.item} aria-current={id === teamId}>
             <span className={styles.two}>
               <strong>{name}</strong>
-              {parentName ? <span>in {parentName}</span> : null}
+              {note ? <span>{note}</span> : null}
             </span>
             {id === teamId ? <IconCheck size={18} stroke={2} aria-label="acting here" /> : null}
           </button>

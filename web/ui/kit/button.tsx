@@ -62,7 +62,7 @@ export function SubmitButton({ busy, blocked, children, ...rest }: SubmitButtonP
 }
 
 /** Until the page has its answer: what was refused can be corrected and sent again while the page around is still loading. */
-function useIsFormOnItsWay(): boolean {
+export function useIsFormOnItsWay(): boolean {
   const { state, formMethod } = useNavigation()
   const answer = useActionData()
   const isRefused = use(FailureContext) !== null

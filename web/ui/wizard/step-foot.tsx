@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkButton, SubmitButton } from '../kit/button.tsx'
+import { LinkButton, SubmitButton, useIsFormOnItsWay } from '../kit/button.tsx'
 import styles from './wizard.module.css'
 
 interface StepFootProps {
@@ -10,7 +10,7 @@ interface StepFootProps {
   form?: string
 }
 
-/** What Enter in a field of a step presses, a form's first button: the next step. */
+/** What Enter in a field of a step presses, a form's first button: the next step, once however often it is pressed. */
 export const EnterContinues = ({ form }: Pick<StepFootProps, 'form'>) => (
   <button
     type="submit"
@@ -20,6 +20,8 @@ export const EnterContinues = ({ form }: Pick<StepFootProps, 'form'>) => (
     className="visually-hidden"
     tabIndex={-1}
     aria-hidden="true"
+    // A browser sends nothing by Enter where the first button is disabled.
+    disabled={useIsFormOnItsWay()}
   />
 )
 

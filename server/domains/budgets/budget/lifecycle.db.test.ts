@@ -197,7 +197,7 @@ describe('people', () => {
       const { body } = await app.request('GET', `/sandbox/messages?to=${to}`)
       return body.data.map(({ subject }: { subject: string }) => subject).toReversed()
     }
-    const first = 'Acme has a gift budget for you'
+    const first = `Acme has a gift budget for you: ${(await ok('GET', `${root}/${id}`)).name}`
     await app.advance('PT71H')
     expect(await subjects('ann@acme.test')).toEqual([first])
     await app.advance('PT2H')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { iso, isoOrNull } from '#kit/time.ts'
 import {
   allowanceMessages,
@@ -183,22 +184,30 @@ export const notifyLeft = (
     await notifyAdmins(work, budgetPeopleMessages.left, budget, `${budget.id}/${participantId}`, detail)
   })
 
+/** What a participant had not spent when their budget ended. */
+const returnedAtEnd = sql<number>`(
+  select coalesce(-sum(entry.amount), 0)::bigint from automated_budget_return returned
+  join ledger_entry entry on entry.transfer_id = returned.transfer_id
+  join ledger_account account on account.id = entry.account_id
+  where returned.budget_id = automated_budget_participant.budget_id and returned.kind = 'stop'
+    and account.wallet_id = automated_budget_participant.wallet_id)`.as('returnedPence')
+
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>
   within(posy, async (work) => {
     const budget = await loadBudgetRecord(work, budgetId)
     await notifyAdmins(work, budgetEndedEmail, budget, budget.id, figures(budget, returnedPence))
     const participants = await work.tx
       .selectFrom('automated_budget_participant')
-      .select(['id', 'user_id as userId', 'participant_team_id as ownTeamId'])
+      .select(['id', 'user_id as userId', 'participant_team_id as ownTeamId', returnedAtEnd])
       .where('budget_id', '=', budgetId)
       .where('status', 'in', ['active', 'inactive'])
       .where('user_id', 'is not', null)
       .$narrowType<{ userId: string }>()
       .execute()
-    const messages = participants.map(({ id, userId, ownTeamId }) => ({
+    const messages = participants.map(({ id, userId, ...detail }) => ({
       userId,
       dedupeKey: `allowance-ended/${id}`,
-      detail: { ...figures(budget, 0), ownTeamId },
+      detail: { ...figures(budget, 0), ...detail },
     }))
     await queueUserMessages(work, allowanceMessages.ended, { teamId: budget.team_id, messages })
   })

@@ -7,6 +7,7 @@ import { hello } from './letter.ts'
 import { pageOfTeam, userEmail } from './user-email.ts'
 
 const enGB = {
+  openPosy: 'Open Posy',
   budgetAllowance: {
     subject: (amount: string, budget: string) => `You have ${amount} to give: ${budget}`,
     preheader: 'Your allowance is in your wallet.',
@@ -15,18 +16,18 @@ const enGB = {
     added: (amount: string, budget: string, total: string) =>
       `${amount} from ${budget} was added to your wallet. With what was left you have ${total}.`,
     invitation: 'Say thank you to someone with it.',
-    until: (day: string) => `You can give it until ${day}. What is left then goes back.`,
-    resets: (day: string) =>
-      `You can give it until ${day}. Then your allowance begins again, and what is left is not added.`,
+    until: (moment: string) => `You can give it until ${moment}. What is left then goes back.`,
+    resets: (moment: string) =>
+      `You can give it until ${moment}. Then your allowance begins again, and what is left is not added.`,
     action: 'Send a gift',
     why: 'You get this because you are in a budget of your team.',
   },
   allowanceEnding: {
-    subject: (amount: string, day: string, budget: string) => `Use ${amount} by ${day}: ${budget}`,
+    subject: (amount: string, moment: string, budget: string) => `Use ${amount} by ${moment}: ${budget}`,
     preheader: 'What is left then goes back to the team.',
     heading: (budget: string) => `${budget} ends soon`,
-    intro: (amount: string, day: string, budget: string) =>
-      `${budget} ends on ${day}. You have ${amount} left to give until then. What you have not used goes back to the team.`,
+    intro: (amount: string, moment: string, budget: string) =>
+      `${budget} ends on ${moment}. You have ${amount} left to give until then. What you have not used goes back to the team.`,
     gifts: 'Gifts that you sent stay valid.',
     action: 'Send a gift',
   },
@@ -34,10 +35,13 @@ const enGB = {
     subject: (budget: string) => `${budget} has ended`,
     preheader: 'Gifts that you sent stay valid.',
     heading: (budget: string) => `${budget} has ended`,
-    intro: (budget: string) =>
-      `${budget} has ended, and you get no more allowance from it. What you had left went back to the team.`,
+    intro: (budget: string) => `${budget} has ended, and you get no more allowance from it.`,
+    returned: (amount: string) => `${amount} that you had not spent went back to the team.`,
+    /** Of one that was sent before it named a sum. */
+    returnedUnsaid: 'What you had left went back to the team.',
+    nothing: 'You had spent everything you were given.',
     gifts: 'Gifts that you sent stay valid.',
-    action: 'Open Posy',
+    action: 'See your allowances',
     why: 'You get this because you had an allowance from this budget.',
   },
 }
@@ -46,7 +50,7 @@ interface ChangeFacts {
   isNothing: boolean
   /** What they have above their amount. */
   above: string | null
-  day: string
+  from: string
   /** When it ends, where it does. */
   end: string | null
 }
@@ -103,8 +107,8 @@ const allowanceChanges = {
   },
   resets: {
     subject: (budget: string) => `${budget} changes: use what you have`,
-    lines: (budget: string, amount: string, left: string, { above, day }: ChangeFacts) => [
-      `From ${day} on, each payment of ${budget} sets what you have to ${amount}: what is missing is added, and what is above goes back.`,
+    lines: (budget: string, amount: string, left: string, { above, from }: ChangeFacts) => [
+      `From ${from} on, each payment of ${budget} sets what you have to ${amount}: what is missing is added, and what is above goes back.`,
       above
         ? `You have ${left} now. Use ${above} of it before then, or it goes back to the team.`
         : `You have ${left} now.`,
@@ -112,15 +116,15 @@ const allowanceChanges = {
   },
   raised: {
     subject: (budget: string, amount: string) => `${budget} gives you more: ${amount} each time`,
-    lines: (budget: string, amount: string, left: string, { day }: ChangeFacts) => [
-      `Your allowance from ${budget} is ${amount} each time from ${day} on, more than before.`,
+    lines: (budget: string, amount: string, left: string, { from }: ChangeFacts) => [
+      `Your allowance from ${budget} is ${amount} each time from ${from} on, more than before.`,
       `You have ${left} to give now.`,
     ],
   },
   ends: {
     subject: (budget: string) => `${budget} ends sooner: use what you have`,
-    lines: (budget: string, _amount: string, left: string, { day }: ChangeFacts) => [
-      `${budget} ends on ${day}. You have ${left} now, and what you have not used by then goes back to the team.`,
+    lines: (budget: string, _amount: string, left: string, { end }: ChangeFacts) => [
+      `${budget} ends ${end ? `on ${end}` : 'sooner than before'}. You have ${left} now, and what you have not used by then goes back to the team.`,
       'Gifts that you sent stay valid.',
     ],
   },
@@ -136,6 +140,8 @@ const allowanceChanges = {
 /** With the team that the budget made for them, whose home it leads to. */
 const allowanceFigures = { ...budgetFigures, ownTeamId: z.string().nullish() }
 
+/** A page of the person: what they still have, and the statement of what is over. */
+const ALLOWANCES = '/allowances'
 const homePage = (teamId: string | null | undefined): string => pageOfTeam('/home', teamId ?? null)
 
 /** To a participant: money has come. */
@@ -162,7 +168,7 @@ export const budgetAllowanceEmail = userEmail({
         hello(reader),
         total === amount ? words.intro(amount, name) : words.added(amount, name, total),
         words.invitation,
-        until ? words[until.resets ? 'resets' : 'until'](copy.day(new Date(until.at))) : false,
+        until ? words[until.resets ? 'resets' : 'until'](copy.dayAndTime(new Date(until.at))) : false,
       ],
       path: homePage(ownTeamId),
     }
@@ -178,12 +184,12 @@ const allowanceEndingEmail = userEmail({
     if (!reader.wantsAllowances) return cancelled('allowances are not wanted')
     const words = enGB.allowanceEnding
     const name = inline(budget.budgetName)
-    const [amount, day] = [copy.money(amountPence, budget.currency), copy.day(new Date(endsAt))]
+    const [amount, moment] = [copy.money(amountPence, budget.currency), copy.dayAndTime(new Date(endsAt))]
     return {
       ...words,
-      subject: words.subject(amount, day, name),
+      subject: words.subject(amount, moment, name),
       heading: words.heading(name),
-      body: [hello(reader), words.intro(amount, day, name), words.gifts],
+      body: [hello(reader), words.intro(amount, moment, name), words.gifts],
       why: enGB.budgetAllowance.why,
       path: homePage(ownTeamId),
     }
@@ -193,16 +199,23 @@ const allowanceEndingEmail = userEmail({
 /** To a participant: there will be no more. */
 const allowanceEndedEmail = userEmail({
   template: 'allowance-ended',
-  detail: z.object(allowanceFigures),
-  write({ reader, detail }) {
+  /** `returnedPence` is what they had not spent. */
+  detail: z.object({ ...allowanceFigures, returnedPence: z.number().optional() }),
+  write({ reader, detail: { budgetName, currency, returnedPence } }) {
     const words = enGB.allowanceEnded
-    const name = inline(detail.budgetName)
+    const name = inline(budgetName)
+    const back =
+      returnedPence === undefined
+        ? words.returnedUnsaid
+        : returnedPence
+          ? words.returned(copy.money(returnedPence, currency))
+          : words.nothing
     return {
       ...words,
       subject: words.subject(name),
       heading: words.heading(name),
-      body: [hello(reader), words.intro(name), words.gifts],
-      path: homePage(detail.ownTeamId),
+      body: [hello(reader), words.intro(name), back, words.gifts],
+      path: ALLOWANCES,
     }
   },
 })
@@ -234,21 +247,22 @@ const allowanceChangedEmail = userEmail({
     const name = inline(budget.budgetName)
     const amount = copy.money(amountPence, budget.currency)
     const left = copy.money(availablePence, budget.currency)
+    const isOver = cause === 'removed' || cause === 'left'
     const subject = change.subject(name, amount)
     const lines = change.lines(name, amount, left, {
       isNothing: amountPence === 0,
       above: availablePence > amountPence ? copy.money(availablePence - amountPence, budget.currency) : null,
-      day: at ? copy.day(new Date(at)) : 'its next payment',
-      end: at ? copy.day(new Date(at)) : null,
+      from: at ? copy.day(new Date(at)) : 'its next payment',
+      end: at ? copy.dayAndTime(new Date(at)) : null,
     })
     return {
       subject,
       preheader: lines[0]!,
       heading: subject,
       body: [hello(reader), ...lines],
-      action: enGB.allowanceEnded.action,
-      why: cause === 'removed' || cause === 'left' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
-      path: homePage(ownTeamId),
+      ...(isOver
+        ? { action: enGB.allowanceEnded.action, why: enGB.allowanceEnded.why, path: ALLOWANCES }
+        : { action: enGB.openPosy, why: enGB.budgetAllowance.why, path: homePage(ownTeamId) }),
     }
   },
 })

@@ -10,6 +10,9 @@ export const copy = {
   /** A day that ends in London, as people say it. */
   day: (date: Date) =>
     new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: BUSINESS_ZONE }).format(date).replace(',', ''),
+  /** When something happens on a day, in London: after it, the day is not over. */
+  dayAndTime: (date: Date) =>
+    `${copy.day(date)} at ${new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: BUSINESS_ZONE }).format(date)}`,
   moment: (date: Date, timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date),
   money: formatMoney,

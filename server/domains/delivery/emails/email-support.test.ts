@@ -50,7 +50,7 @@ test('emails to senders and newcomers display in the same programs', () => {
   const opened = { links: new Map([['reset', link]]), teamNames: new Map([['team', 'Fernhill']]) }
   const lost = {
     ...{ hugggId: 'huggg', recipient: 'sam@fernhill.test', pence: 390, currency: 'GBX' },
-    ...{ isInvoiced: false, place: 'wallet' as const },
+    ...{ isInvoiced: false, place: 'wallet' as const, budgetName: null },
   }
   const gifts = new Map([['message', [lost]]])
   const mails = [

@@ -48,7 +48,7 @@ test('an email’s link to a page of a team says which team, and one that opens 
   expect(leadsTo('/support/awards/7', 'acme')).toBe('/support/awards/7?team=acme')
   expect(leadsTo('/activity/7', null)).toBe('/activity/7')
   expect(leadsTo('/home?team=own', 'acme')).toBe('/home?team=own')
-  for (const path of ['/profile#sessions', '/reset-password?token=x', '/verify-email?token=x'])
+  for (const path of ['/profile#sessions', '/allowances', '/reset-password?token=x', '/verify-email?token=x'])
     expect(leadsTo(path, 'acme')).toBe(path)
 })
 
@@ -89,9 +89,9 @@ test('an allowance’s email leads to its home and says until when it can be giv
   expect(text()).not.toContain('until')
   const at = '2026-12-01T09:00:00Z'
   expect(text({ at, resets: true })).toContain(
-    'You can give it until Tuesday 1 December 2026. Then your allowance begins again',
+    'You can give it until Tuesday 1 December 2026 at 09:00. Then your allowance begins again',
   )
-  expect(text({ at, resets: false })).toContain('until Tuesday 1 December 2026. What is left then goes back.')
+  expect(text({ at, resets: false })).toContain('until Tuesday 1 December 2026 at 09:00. What is left then goes back.')
 })
 
 test('a gift to oneself is not told as another’s', () => {
@@ -106,6 +106,39 @@ test('a gift to oneself is not told as another’s', () => {
   })
   expect(reminder.subject).toBe('Your gift is still waiting')
   expect(reminder.text).not.toContain('Alex')
+})
+
+test('gifts that could not be had say of each sum where it went, and to which budget', () => {
+  const purchases = new Map([['purchase', { quantity: 2, giftName: 'Flat white', deliveryMethod: 'email' }]])
+  const refund = {
+    messageId: 'message',
+    refundedPence: 390,
+    currency: 'GBX',
+    toDebtPence: 0,
+    address: 'a@friends.test',
+  }
+  const text = (toBudget: readonly number[]) => {
+    const gifts = toBudget.map((toBudgetPence) => ({ ...refund, toBudgetPence, budgetName: 'Treats' }))
+    const detail = { until: '2026-03-02T09:10:00Z' }
+    return writtenEmail(giftsRefundedEmail, { detail }, { purchases, refunds: new Map([['message', gifts]]) }).text
+  }
+  const [toBudget, toWallet] = ['£3.90 has gone back to the budget, Treats, with the fee', '£3.90 has been returned']
+  expect(text([390, 0])).toContain(toBudget)
+  expect(text([390, 0])).toContain(toWallet)
+  expect(text([390])).not.toContain('has been returned')
+  expect(text([0])).not.toContain('to the budget')
+})
+
+test('a gift that did not arrive names the budget that its money goes to when it is cancelled', () => {
+  const purchases = new Map([['purchase', { quantity: 1, giftName: 'Flat white', deliveryMethod: 'email' }]])
+  const text = (place: 'allowance' | 'budget') => {
+    const gift = { hugggId: 'huggg', recipient: 'Bea', pence: 390, currency: 'GBX', isInvoiced: false }
+    const gifts = new Map([['message', [{ ...gift, place, budgetName: 'Treats' }]]])
+    const detail = { until: '2026-03-02T09:10:00Z' }
+    return writtenEmail(giftsUndeliveredEmail, { detail }, { purchases, gifts }).text
+  }
+  expect(text('allowance')).toContain('£3.90 is returned to the allowance that paid for it: Treats.')
+  expect(text('budget')).toContain('£3.90 goes to the budget, Treats, not back to the allowance that paid for it.')
 })
 
 describe('what people wrote never becomes markup', () => {
@@ -128,7 +161,7 @@ describe('what people wrote never becomes markup', () => {
     const span = { detail: { until: '2026-03-02T09:10:00Z' } }
     const lost = {
       ...{ hugggId: 'huggg', recipient: evil, pence: 390, currency: 'GBX' },
-      ...{ isInvoiced: false, place: 'wallet' as const },
+      ...{ isInvoiced: false, place: 'wallet' as const, budgetName: null },
     }
     const gifts = new Map([['message', [lost]]])
     const undelivered = writtenEmail(giftsUndeliveredEmail, span, { purchases, gifts })
@@ -139,6 +172,7 @@ describe('what people wrote never becomes markup', () => {
       currency: 'GBX',
       toDebtPence: 0,
       toBudgetPence: 0,
+      budgetName: null,
       address: evil,
     }
     const refunds = new Map([['message', [refund]]])
@@ -208,6 +242,15 @@ describe('what people wrote never becomes markup', () => {
   })
 })
 
+test('an invite to a budget is told apart from those to other budgets before it is opened', () => {
+  const allowance = { name: 'Treats', budgetAmount: 2500, currency: 'GBX', frequency: 'month', endsAt: null } as const
+  const letter = inviteLetter({
+    ...{ type: 'automation-participant', teamName: 'Acme', from: null, path: '/join?token=abc', isReminder: true },
+    ...{ lastDay: new Date('2026-03-16T10:00:00Z'), allowance: { ...allowance, keepsUnspent: true } },
+  })
+  expect(letter.subject).toBe('Reminder: Acme has a gift budget for you: Treats')
+})
+
 test('an invite to a budget says whether unspent money is kept, until when, and by when to accept', () => {
   const allowance = { name: 'Treats', budgetAmount: 2500, currency: 'GBX', frequency: 'month', endsAt: null } as const
   const lines = (terms: { keepsUnspent: boolean; endsAt?: string }) =>
@@ -219,7 +262,7 @@ test('an invite to a budget says whether unspent money is kept, until when, and 
   expect(lines({ keepsUnspent: false, endsAt: '2026-06-30T10:00:00.000Z' })).toEqual(
     expect.arrayContaining([
       'What you do not spend goes back each time before the next amount comes.',
-      'The budget ends on Tuesday 30 June 2026. What is left then goes back.',
+      'The budget ends on Tuesday 30 June 2026 at 11:00. What is left then goes back.',
       'Accept this invite by Monday 16 March 2026.',
     ]),
   )

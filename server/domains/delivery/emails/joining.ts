@@ -42,7 +42,8 @@ const enGB = {
         from === team ? `Join ${team} on Posy` : `${from} invited you to join ${team} on Posy`,
       subteam: (from: string, team: string) =>
         from === team ? `Lead a team at ${team} on Posy` : `${from} invited you to lead a team at ${team}`,
-      'automation-participant': (_: string, team: string) => `${team} has a gift budget for you`,
+      'automation-participant': (_: string, team: string, budget: string | null) =>
+        `${team} has a gift budget for you${budget ? `: ${budget}` : ''}`,
     },
     preheader: (team: string) => `${team} sends gifts with Posy. It takes a minute to join.`,
     heading: {
@@ -65,7 +66,7 @@ const enGB = {
     allowance: (budget: string, amount: string, often: string) => `${budget}: ${amount} ${often}.`,
     keeps: 'You keep what you do not spend.',
     resets: 'What you do not spend goes back each time before the next amount comes.',
-    ends: (day: string) => `The budget ends on ${day}. What is left then goes back.`,
+    ends: (moment: string) => `The budget ends on ${moment}. What is left then goes back.`,
     frequency: {
       minute: 'every minute',
       hour: 'every hour',
@@ -163,7 +164,7 @@ export function inviteLetter({
   const [sender, team] = [inline(from ?? '') || inline(teamName), inline(teamName)]
   const amount = allowance && copy.money(allowance.budgetAmount, allowance.currency)
   return {
-    subject: `${isReminder ? words.reminder : ''}${words.subject[type](sender, team)}`,
+    subject: `${isReminder ? words.reminder : ''}${words.subject[type](sender, team, allowance && inline(allowance.name))}`,
     preheader: words.preheader(team),
     heading: words.heading[type](team),
     body: [
@@ -173,7 +174,7 @@ export function inviteLetter({
         ? words.allowance(inline(allowance.name), amount, words.frequency[allowance.frequency])
         : false,
       allowance ? (allowance.keepsUnspent ? words.keeps : words.resets) : false,
-      allowance?.endsAt ? words.ends(copy.day(new Date(allowance.endsAt))) : false,
+      allowance?.endsAt ? words.ends(copy.dayAndTime(new Date(allowance.endsAt))) : false,
       words.until(copy.day(lastDay)),
     ],
     action: words.action,

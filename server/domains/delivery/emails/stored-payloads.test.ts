@@ -85,7 +85,7 @@ const stored: Record<string, object[]> = {
   ],
   'budget-ended': [budget],
   'allowance-ending': [{ ...budget, endsAt: at }],
-  'allowance-ended': [budget],
+  'allowance-ended': [budget, { ...budget, returnedPence: 900 }],
   'allowance-changed': [
     ...(['withdrawn', 'undone', 'removed', 'left', 'paused', 'resumed'] as const).map((cause) => ({
       ...budget,

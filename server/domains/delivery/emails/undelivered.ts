@@ -34,10 +34,10 @@ const enGB = {
         : 'The gifts are not lost. Correct an address or number, and its gift is sent again, under a new link. You can also pass the links on yourself.',
     ifCancelled: {
       wallet: (many: number, money: string) => `If you cancel ${it(many)}, ${money} is returned to the wallet.`,
-      allowance: (many: number, money: string) =>
-        `If you cancel ${it(many)}, ${money} is returned to the allowance that paid for ${it(many)}.`,
-      budget: (many: number, money: string) =>
-        `If you cancel ${it(many)}, ${money} goes to the budget, not back to the allowance that paid for ${it(many)}.`,
+      allowance: (many: number, money: string, budget: string) =>
+        `If you cancel ${it(many)}, ${money} is returned to the allowance that paid for ${it(many)}: ${budget}.`,
+      budget: (many: number, money: string, budget: string) =>
+        `If you cancel ${it(many)}, ${money} goes to the budget, ${budget}, not back to the allowance that paid for ${it(many)}.`,
       invoice: (many: number, money: string) =>
         `If you cancel ${it(many)}, ${money} is taken off the invoice, or returned to the wallet where it was paid.`,
     },
@@ -51,8 +51,8 @@ const enGB = {
       many === 1
         ? 'Its recipient accepted the gift, but the shop could not give us a code for it. We kept asking, then cancelled the gift.'
         : 'Their recipients accepted the gifts, but the shop could not give us codes for them. We kept asking, then cancelled the gifts.',
-    toBudget: (money: string) =>
-      `${money} has gone back to the budget, with the fee: the allowance that paid is over, or was set again since.`,
+    toBudget: (money: string, budget: string) =>
+      `${money} has gone back to the budget, ${budget}, with the fee: the allowance that paid is over, or was set again since.`,
     money: (toWallet: string | null, toInvoice: string | null) =>
       toInvoice === null
         ? `${toWallet} has been returned, with the fee. It is available in your wallet now.`
@@ -113,7 +113,13 @@ export const giftsUndeliveredEmail = userEmail({
       subject: words.subject(many, gift),
       preheader: shown[0]!,
       heading: words.heading(many),
-      body: [words.intro(many), { quote: shown }, more, words.whatToDo(many), words.ifCancelled[place](many, sum)],
+      body: [
+        words.intro(many),
+        { quote: shown },
+        more,
+        words.whatToDo(many),
+        words.ifCancelled[place](many, sum, inline(first!.budgetName ?? '')),
+      ],
       path: many === 1 ? `/activity/gifts/${first!.hugggId}` : `/activity/${transactionId}`,
       why: toSender.why,
     }
@@ -138,18 +144,21 @@ export const giftsRefundedEmail = userEmail({
     const toWalletPence = gifts.reduce((sum, gift) => sum + gift.refundedPence, 0) - toInvoicePence
     const money = (pence: number) => (pence > 0 ? copy.money(pence, gifts[0]!.currency) : null)
     const toBudgetPence = gifts.reduce((sum, gift) => sum + gift.toBudgetPence, 0)
-    const where = toBudgetPence
-      ? words.toBudget(copy.money(toBudgetPence, gifts[0]!.currency))
-      : words.money(money(toWalletPence), money(toInvoicePence))
+    const rest = [money(toWalletPence - toBudgetPence), money(toInvoicePence)] as const
+    const toBudget = money(toBudgetPence)
+    const where = [
+      toBudget && words.toBudget(toBudget, inline(gifts[0]!.budgetName ?? '')),
+      (toBudget === null || rest.some(Boolean)) && words.money(...rest),
+    ].filter((line) => typeof line === 'string')
     const { shown, more } = firstLines(gifts.flatMap(({ address }) => address ?? []))
     return {
       ...words,
       subject: words.subject(many, inline(purchase.giftName)),
-      preheader: where,
+      preheader: where[0]!,
       heading: words.heading(many),
       body: [
         words.intro(many),
-        where,
+        ...where,
         shown.length > 0 && { label: words.forWhom, quote: shown },
         more,
         words.whatToDo,
@@ -192,6 +201,8 @@ interface UndeliveredGift {
   pence: Pence
   currency: string
   isInvoiced: boolean
+  /** Whose allowance paid for it; null for any other wallet. */
+  budgetName: string | null
   /** Where its money goes when it is cancelled. */
   place: ReturnPlace
 }
@@ -211,7 +222,7 @@ async function loadUndelivered(
       concat_ws(', ', coalesce(nullif(recipient.name, ''), nullif(trim(colleague.first_name || ' ' || colleague.surname), '')),
         case when gift.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end) as recipient,
       huggg.face_pence - huggg.change_pence + huggg.fee_pence + huggg.fee_vat_pence as pence,
-      bought.created_at as "purchasedAt", wallet.automation_id is not null as "isAllowance", wallet.returns_to_wallet_id,
+      bought.created_at as "purchasedAt", wallet.automation_id is not null as "isAllowance", budget.name as "budgetName", wallet.returns_to_wallet_id,
       wallet.period_started_at, wallet.earlier_returns_to_wallet_id
     from outgoing_message as notice
     join outgoing_message as gift on gift.transaction_id = notice.transaction_id and gift.template = 'gift'
@@ -219,6 +230,7 @@ async function loadUndelivered(
     join huggg on huggg.id = gift.huggg_id and huggg.recipient_id = gift.recipient_id and huggg.status_id in (1, 2)
     join transaction as bought on bought.id = huggg.transaction_id
     join wallet on wallet.id = huggg.wallet_id
+    left join automated_budget as budget on budget.id = wallet.automation_id
     join recipient on recipient.id = gift.recipient_id
     left join app_user as colleague on colleague.id = recipient.user_id
     where notice.id = any(${noticeIds(messages)}::uuid[]) and coalesce(recipient.email, recipient.phone_number, colleague.email) is not null
@@ -241,6 +253,8 @@ interface RefundedGift {
   toDebtPence: Pence
   /** The part that went to the budget, and not back to the allowance that paid. */
   toBudgetPence: Pence
+  /** Whose allowance paid for it; null for any other wallet. */
+  budgetName: string | null
   address: string | null
 }
 
@@ -255,12 +269,13 @@ async function loadRefunded({ db }: Posy, messages: readonly { id: string }[]): 
         join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
         where transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.kind = 'cancellation'
       ), 0)::bigint as "toDebtPence",
-      case when wallet.automation_id is not null then ${bookedElsewhere('huggg')} else 0 end::bigint as "toBudgetPence",
+      case when wallet.automation_id is not null then ${bookedElsewhere('huggg')} else 0 end::bigint as "toBudgetPence", budget.name as "budgetName",
       coalesce(recipient.email, colleague.email, recipient.phone_number) as address
     from outgoing_message as notice
     join transaction on transaction.id = notice.transaction_id
     join huggg on huggg.transaction_id = transaction.id
     join wallet on wallet.id = huggg.wallet_id
+    left join automated_budget as budget on budget.id = wallet.automation_id
     join awaited_code as awaited on awaited.huggg_id = huggg.id
       and awaited.given_up_at < (notice.detail->>'until')::timestamptz
       and awaited.given_up_at >= ${spanStart}

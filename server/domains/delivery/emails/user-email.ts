@@ -66,7 +66,8 @@ export function userEmail<Detail, Loaded = undefined>(email: {
 }
 
 /** Where pages begin that are a person’s own, in whichever team they act, or that their link opens. Every other is a team’s. */
-const OWN_PAGES = /^\/(profile|sign-in|sign-up|forgot-password|reset-password|change-email|verify-email|sso|join)\b/
+const OWN_PAGES =
+  /^\/(profile|allowances|sign-in|sign-up|forgot-password|reset-password|change-email|verify-email|sso|join)\b/
 
 /** The address of a page that says which team it is of, so that a reader who acts in another one is led there. */
 export function pageOfTeam(path: string, teamId: string | null): string {

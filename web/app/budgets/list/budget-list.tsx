@@ -60,6 +60,7 @@ function BudgetItem({ budget }: { budget: BudgetOverview }) {
           <dt>Given so far</dt>
           <dd>
             <Money pence={totalFunds} currency={currency} />
+            <span className="muted small">by runs, those undone too</span>
           </dd>
         </div>
       </dl>

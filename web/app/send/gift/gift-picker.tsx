@@ -70,7 +70,7 @@ export function GiftPicker({
           </Button>
         </div>
       </Form>
-      {isNarrowed ? <BudgetNote left={left} /> : null}
+      {isNarrowed && !left?.ended ? <BudgetNote left={left} /> : null}
       {products.length ? (
         <PickForm takes={takes} action={productPath(products[0]!.id)}>
           <ul className={catalogue.grid}>
@@ -99,6 +99,16 @@ export function GiftPicker({
             ))}
           </ul>
         </PickForm>
+      ) : left?.ended ? (
+        <div className="card">
+          <EmptyState
+            picture="dandelion"
+            title={`${left.ended} has ended`}
+            action={<LinkButton to={paths.allowances}>Your allowances</LinkButton>}
+          >
+            There is nothing left to give from it. Gifts that you sent still work.
+          </EmptyState>
+        </div>
       ) : left && !left.showsAll && !isLookedFor(query) ? (
         <div className="card">
           <EmptyState

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
+import { PAGE_TEAM } from '#web/session/page-team.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, FormActions, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
@@ -26,7 +27,11 @@ export function OneForm(props: OneFormProps) {
   return (
     <div className="columns">
       <div className="stack">
-        {refusal ? (
+        {allowance.status === 'ended' ? (
+          <Notice tone="warning" title={`${allowance.name} has ended`}>
+            There is nothing left to give from it. <Link to={paths.allowances}>Your allowances</Link>
+          </Notice>
+        ) : refusal ? (
           <Notice tone="warning" title="Your budget does not allow this gift">
             {refusal} <Link to={paths.sendWay('browse')}>Choose another one</Link>
           </Notice>
@@ -38,10 +43,12 @@ export function OneForm(props: OneFormProps) {
         ) : (
           <SendForm {...props} total={total} failure={failure} />
         )}
-        <p className="small">
-          Several people, a later day or another wrapping?{' '}
-          <Link to={paths.sendProduct(product.id)}>Send it step by step</Link>
-        </p>
+        {allowance.status === 'ended' ? null : (
+          <p className="small">
+            Several people, a later day or another wrapping?{' '}
+            <Link to={paths.sendProduct(product.id)}>Send it step by step</Link>
+          </p>
+        )}
       </div>
       <div className="stack">
         <PriceCard product={product} quote={quote} counted />
@@ -69,6 +76,8 @@ function SendForm({
   return (
     <ActionForm failure={question ? null : failure}>
       <input type="hidden" name="product" value={product.id} />
+      {/* Without scripts it is not added as the form is read. */}
+      <input type="hidden" name={PAGE_TEAM} value={allowance.teamId} />
       <input type="hidden" name="wallet" value={allowance.walletId} />
       <input type="hidden" name="attempt" value={firstAttempt} />
       <input type="hidden" name="total" value={total} />

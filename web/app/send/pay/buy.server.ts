@@ -38,7 +38,7 @@ export function purchaseFailure(problem: CallProblem, unmoved = NOTHING_MOVED): 
       message: 'We could not tell whether the purchase went through',
       help: 'Press the button again: it buys these gifts once, however often it is pressed.',
     }
-  // Without scripts a page cannot say for which team it was opened (decision 504).
+  // A step without scripts does not say for which team it was opened (decision 504).
   if (problem.code === 'not_found')
     return {
       status: problem.status,

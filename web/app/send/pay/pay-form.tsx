@@ -9,7 +9,9 @@ import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { firstChoice, type PaymentChoices, PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { NoAddress } from '#web/app/invoices/no-address.tsx'
+import { useAppData } from '#web/app/shell/app-data.ts'
 import { type DraftStep, paths } from '#web/paths.ts'
+import { PAGE_TEAM } from '#web/session/page-team.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -160,6 +162,8 @@ function Payment({ orderId, back, choices, quote, adults, waits, chosen, onChoos
   return (
     <CardForm attempt={attempt}>
       <Card>
+        {/* Without scripts it is not added as the form is read. */}
+        <input type="hidden" name={PAGE_TEAM} value={useAppData().teamId ?? ''} />
         <input type="hidden" name="total" value={total} />
         <PaymentOptions
           {...choices}
