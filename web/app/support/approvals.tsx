@@ -30,18 +30,20 @@ export default function AwardApprovals() {
           <BatchTable caption="Batches that wait for approval" batches={batches} saysWhy />
         </Card>
       ) : null}
-      <Card flush>
-        <AwardTable
-          caption="Awards that wait for approval"
-          awards={awards}
-          saysWhy
-          empty={
-            <EmptyState picture={null} title="Nothing waits for approval">
-              An award above a grant’s limit is shown here, and a list with people who were helped lately.
-            </EmptyState>
-          }
-        />
-      </Card>
+      {awards.length || !batches.length ? (
+        <Card flush>
+          <AwardTable
+            caption="Awards that wait for approval"
+            awards={awards}
+            saysWhy
+            empty={
+              <EmptyState picture={null} title="Nothing waits for approval">
+                An award above a grant’s limit is shown here, and a list with people who were helped lately.
+              </EmptyState>
+            }
+          />
+        </Card>
+      ) : null}
     </>
   )
 }

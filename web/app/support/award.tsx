@@ -29,11 +29,11 @@ import { CannotUse } from './cannot-use.tsx'
 import { whyGrantEnded } from './grant-end.server.ts'
 import {
   deliveryLabels,
+  describeRecent,
   householdLabel,
   mayBeReissued,
   personLabel,
   railLabel,
-  recentWords,
   whyItWaits,
 } from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
@@ -130,7 +130,7 @@ function AwardCard({ award }: { award: AwardDetail }) {
           { name: 'Of it, after its end', value: paidLate > 0 ? money(paidLate) : null },
           { name: 'Fee', value: fee + feeVat > 0 ? `${money(fee)} and ${money(feeVat)} VAT` : null },
           { name: 'Why it waits', value: whyItWaits(award) },
-          { name: 'In the four weeks before', value: award.waiting && recentWords(award.waiting.recent, currency) },
+          { name: 'In the four weeks before', value: award.waiting && describeRecent(award.waiting.recent, currency) },
           { name: 'Helped again because', value: award.waiting?.duplicateReason },
           { name: 'Reason', value: award.reason },
           { name: 'Household', value: award.householdType && householdLabel(award.householdType) },

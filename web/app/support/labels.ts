@@ -121,7 +121,7 @@ export function whyItWaits({
 }
 
 /** What who decides on more knows first: what they had of late. */
-export const recentWords = (pence: number, currency: string): string =>
+export const describeRecent = (pence: number, currency: string): string =>
   pence > 0 ? `${formatMoney(pence, currency)} to this person or case` : 'Nothing to this person or case'
 
 /** The same of a list, which waits as one. */

@@ -17,7 +17,7 @@ const after = (awards: string[], batches: string[]) =>
     '/own',
   )
 
-test('who has decided goes on to what waits for them still, which their own requests do not', async () => {
+test('an approver comes to what others still ask for, and back where only their own requests wait', async () => {
   expect(await after(['other'], [])).toBe(paths.awardApprovals)
   expect(await after([], ['other'])).toBe(paths.awardApprovals)
   expect(await after(['me'], ['me'])).toBe('/own')
