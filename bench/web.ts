@@ -1,8 +1,9 @@
 /**
  * What a page costs: processor time of the server (PostgreSQL, production mode, packed as browsers ask for it, no answer
  * cached anywhere), and the script that comes with it.
- *   node bench/web.ts [rounds] [pages per round] [--against <folder>]
- * Against another checkout, which has its own node_modules: both serve each page in turn, those that both have.
+ *   node bench/web.ts [rounds] [pages per round] [--against <folder> [--page <name>]…]
+ * Against another checkout, which has its own node_modules: both serve each page in turn, those that both have, or those
+ * that are named (of `titles`).
  */
 
 import { resolve } from 'node:path'
@@ -17,7 +18,10 @@ import { openPages, type PagesOfPosy } from './web-pages.ts'
 
 const CLIENTS = 4
 const WARM_UP = 1000
-const { values, positionals } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { against: { type: 'string' }, page: { type: 'string', multiple: true } },
+  allowPositionals: true,
+})
 const [rounds = 5, perRound = 400] = positionals.map(Number)
 
 /** Seconds of processor time the server has used, all of its threads together. */
@@ -128,8 +132,8 @@ async function measureAlone(pages: PagesOfPosy): Promise<void> {
 /** Page by page, so that what else the machine does meets both alike. */
 async function compare(pages: PagesOfPosy, others: PagesOfPosy): Promise<void> {
   const [these, those] = [measurements(pages), measurements(others)]
-  const isMissing = (name: PageName) => name === 'award' && !others.award
-  const names = (Object.keys(these) as PageName[]).filter((name) => !isMissing(name))
+  const isMeant = (name: PageName) => (values.page?.includes(name) ?? true) && (name !== 'award' || others.award)
+  const names = (Object.keys(these) as PageName[]).filter(isMeant)
   for (const one of [these, those]) for (const name of names) await one[name](WARM_UP)
   for (const name of names) {
     const figures = await interleave(rounds, { here: these[name], there: those[name] })

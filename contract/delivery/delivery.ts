@@ -56,6 +56,8 @@ export const Delivery = z.object({
       channel: z.enum(['email', 'sms']),
       /** The gift itself, or a reminder of it. */
       kind: z.enum(['gift', 'reminder']),
+      /** The address or number it went to; null once the person was erased. */
+      to: z.string().nullable(),
       status: z.string(),
       /** Tries so far. */
       attempts: z.int(),

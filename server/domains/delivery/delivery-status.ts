@@ -58,6 +58,11 @@ export const notDelivered = {
   statuses: [...new Set([...NOT_DELIVERED.email, ...NOT_DELIVERED.sms])] as readonly MessageStatus[],
 }
 
+/** As SQL, of the latest message `m` about a gift `h`, a cancelled one aside (queries: deriveDeliveryStatus). */
+export const ofLatestMessage = (expression: string): string => `(
+  select ${expression} from outgoing_message m where m.huggg_id = h.id and m.template = 'gift' and m.status <> 'cancelled'
+  order by m.created_at desc, m.id desc limit 1)`
+
 /**
  * How much a status tells: a report counts only when it tells more than what is known, so that neither the order nor the
  * repetition of reports matters. A text that was delivered was delivered; an email may come back afterwards, and be called

@@ -85,6 +85,12 @@ test('a corrected address gets the new link, and the old message is no longer se
   expect((await mailbox(app, 'right@one.test')).map(({ links }) => links)).toEqual([[changed.body.data.launch_url]])
   expect(changed.body.data.launch_url).not.toBe(hugggs[0]!.launch_url)
   expect(await huggg(hugggs[0]!.id)).toMatchObject({ status_id: 2 })
+  expect(
+    (await delivery(hugggs[0]!.id)).messages.map(({ to, status }: Record<string, string>) => [to, status]),
+  ).toEqual([
+    ['right@one.test', 'sent'],
+    ['typo@one.test', 'cancelled'],
+  ])
 })
 
 test('a purchase is sending until the last of its emails has left: in its record, its hits and the report', async () => {

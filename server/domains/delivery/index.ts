@@ -5,7 +5,7 @@ import { deliveryRoutes } from './routes.ts'
 
 export { letAddressAgain } from './allow-address.ts'
 export { awardMessages } from './award-messages.ts'
-export { notDelivered } from './delivery-status.ts'
+export { notDelivered, ofLatestMessage } from './delivery-status.ts'
 export { allowanceMessages } from './emails/allowances.ts'
 export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
 export {

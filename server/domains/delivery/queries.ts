@@ -31,15 +31,21 @@ export async function deriveDeliveryStatus(
   return new Map(rows.map((row) => [row.id, { status: row.status, updatedAt: row.updated_at }]))
 }
 
-/** Every message about a gift, the newest first. */
+/** Every message about a gift, the newest first, and where it went to. */
 export const listGiftMessages = (db: Db | Tx, hugggId: string) =>
   db
-    .selectFrom('outgoing_message')
-    .select(['id', 'channel', 'template', 'status', 'attempts', 'created_at', 'sent_at'])
-    .where('huggg_id', '=', hugggId)
-    .where('template', 'in', ['gift', 'gift-reminder'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('outgoing_message as m')
+    .leftJoin('recipient', 'recipient.id', 'm.recipient_id')
+    .leftJoin('app_user as colleague', 'colleague.id', 'recipient.user_id')
+    .select(['m.id', 'm.channel', 'm.template', 'm.status', 'm.attempts', 'm.created_at', 'm.sent_at'])
+    .select(
+      sql<string | null>`case m.channel when 'sms' then recipient.phone_number
+      else coalesce(recipient.email, colleague.email) end`.as('to'),
+    )
+    .where('m.huggg_id', '=', hugggId)
+    .where('m.template', 'in', ['gift', 'gift-reminder'])
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
     .execute()
 
 /** Why the address that a gift has now gets no messages; null where it does, or where there is none. */

@@ -31,10 +31,11 @@ async function serializeDelivery(posy: Posy, db: Db | Tx, hugggId: string): Prom
     deliveryStatusUpdatedAt: isoOrNull(latest.updatedAt),
     held: (await heldGifts(db, { hugggId }))[0] ?? null,
     unreachable: await whyNothingIsSent(posy, db, hugggId),
-    messages: messages.map(({ id, channel, template, status, attempts, created_at, sent_at }) => ({
+    messages: messages.map(({ id, channel, template, to, status, attempts, created_at, sent_at }) => ({
       id,
       channel,
       kind: template === 'gift' ? 'gift' : 'reminder',
+      to,
       status,
       attempts,
       createdAt: iso(created_at),

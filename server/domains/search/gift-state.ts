@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { GiftState } from '#contract/core/status-labels.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
-import { notDelivered } from '#server/domains/delivery/index.ts'
+import { notDelivered, ofLatestMessage } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, qualifiedColumn } from './columns.ts'
-import { hugggRelations, ofLatestMessage } from './huggg-fields.ts'
+import { hugggRelations } from './huggg-fields.ts'
 
 /** What a message's outcome tells of its gift; null where it is known by the gift itself. */
 const outcome = `case when ${notDelivered.sql('m')} then 'not-delivered' when m.status = 'pending' then 'sending' end`

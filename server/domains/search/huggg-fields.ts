@@ -1,4 +1,5 @@
 import { type HugggSortField, statusNames } from '#contract/search/search.ts'
+import { ofLatestMessage } from '#server/domains/delivery/index.ts'
 import { purchaseProcessing } from '#server/domains/purchases/record/index.ts'
 import { qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 
@@ -21,11 +22,6 @@ export const hugggRelations: Relations = {
     used: 'left join lateral (select max(created_at) as created_at from redemption where huggg_id = h.id and undone_at is null) used on true',
   },
 }
-
-/** Of the latest message about the gift, a cancelled one aside (delivery: deriveDeliveryStatus). */
-export const ofLatestMessage = (expression: string) => `(
-  select ${expression} from outgoing_message m where m.huggg_id = h.id and m.template = 'gift' and m.status <> 'cancelled'
-  order by m.created_at desc, m.id desc limit 1)`
 
 /** How its latest message fared; without any `unsent`, or what its sender did by hand. */
 const deliveryStatus = `coalesce(${ofLatestMessage("m.channel || '-' || m.status")},

@@ -230,6 +230,19 @@ function GiftFacts({ link, failure }: { link: string | null; failure: Failure | 
               { name: 'Messages', value: messagesIn(delivery.messages) },
             ]}
           />
+          <ul className={styles.messages}>
+            {delivery.messages.filter(isNotCancelled).map((message) => (
+              <li key={message.id}>
+                <span>{messageTitle(message)}</span>
+                <span className="muted small">
+                  <time dateTime={message.sentAt ?? message.createdAt}>
+                    {formatFull(message.sentAt ?? message.createdAt, zone)}
+                  </time>{' '}
+                  · {deliveryLabel(`${message.channel}-${message.status}`)}
+                </span>
+              </li>
+            ))}
+          </ul>
         </Card>
       ) : null}
       {embedded?.reaction ? (
@@ -275,9 +288,19 @@ function formatSpent({ balance, embedded }: Huggg): string | null {
     : formatMoney(spent, first.currency)
 }
 
+type Message = Delivery['messages'][number]
+
+const isNotCancelled = ({ status }: Message): boolean => status !== 'cancelled'
+
+/** What was sent, and to which address or number: a corrected one stands beside the one before. */
+function messageTitle({ kind, channel, to }: Message): string {
+  const what = kind === 'reminder' ? 'Reminder' : channel === 'sms' ? 'Text' : 'Email'
+  return to ? `${what} to ${to}` : what
+}
+
 /** How many times the gift was sent, and its recipient reminded of it. */
-function messagesIn(messages: Delivery['messages']): string {
-  const left = messages.filter(({ status }) => status !== 'cancelled')
+function messagesIn(messages: readonly Message[]): string {
+  const left = messages.filter(isNotCancelled)
   const reminders = left.filter(({ kind }) => kind === 'reminder').length
   const sent = plural(left.length - reminders, 'message')
   return reminders ? `${sent} and ${plural(reminders, 'reminder')}` : sent
