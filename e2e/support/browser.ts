@@ -36,6 +36,7 @@ async function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(process.env.XARGS ? process.env.XARGS.split('|') : []),
     ],
   })
 }
