@@ -64,9 +64,15 @@ function inviteFacts({
     ...(type === 'participant'
       ? [['Your role', (isSupport ? supportRoleLabels : roleLabels)[roleGroupId].name] as [string, string]]
       : []),
-    ['Accept this invite by', formatDay(dateExpires, BUSINESS_ZONE)],
+    ['Accept this invite by', acceptBy(dateExpires, allowance?.endsAt ?? null)],
   ]
 }
+
+/** A budget that ends before its invite does takes no one in after that. */
+export const acceptBy = (dateExpires: string, endsAt: string | null): string =>
+  endsAt !== null && Date.parse(endsAt) < Date.parse(dateExpires)
+    ? formatFull(endsAt, BUSINESS_ZONE)
+    : formatDay(dateExpires, BUSINESS_ZONE)
 
 const unspentLabel = ({ keepsUnspent, endsAt }: NonNullable<InvitePage['allowance']>): string =>
   keepsUnspent

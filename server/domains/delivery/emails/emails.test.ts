@@ -266,6 +266,9 @@ test('an invite to a budget says whether unspent money is kept, until when, and 
       'Accept this invite by Monday 16 March 2026.',
     ]),
   )
+  expect(lines({ keepsUnspent: true, endsAt: '2026-03-10T10:00:00.000Z' })).toContain(
+    'Accept this invite by Tuesday 10 March 2026 at 10:00.',
+  )
 })
 
 test('what a person wrote runs in an email as its own letters do, whatever ours do', () => {

@@ -163,6 +163,7 @@ export function inviteLetter({
   const words = enGB.invite
   const [sender, team] = [inline(from ?? '') || inline(teamName), inline(teamName)]
   const amount = allowance && copy.money(allowance.budgetAmount, allowance.currency)
+  const ends = allowance?.endsAt ? new Date(allowance.endsAt) : null
   return {
     subject: `${isReminder ? words.reminder : ''}${words.subject[type](sender, team, allowance && inline(allowance.name))}`,
     preheader: words.preheader(team),
@@ -174,8 +175,8 @@ export function inviteLetter({
         ? words.allowance(inline(allowance.name), amount, words.frequency[allowance.frequency])
         : false,
       allowance ? (allowance.keepsUnspent ? words.keeps : words.resets) : false,
-      allowance?.endsAt ? words.ends(copy.dayAndTime(new Date(allowance.endsAt))) : false,
-      words.until(copy.day(lastDay)),
+      ends ? words.ends(copy.dayAndTime(ends)) : false,
+      words.until(ends && ends < lastDay ? copy.dayAndTime(ends) : copy.day(lastDay)),
     ],
     action: words.action,
     aside: type === 'automation-participant' ? words.ifNotWanted : words.ifNotYou,

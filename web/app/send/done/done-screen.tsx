@@ -94,6 +94,7 @@ export function DoneScreen(props: DoneData) {
             isPrinted,
             asCodes,
             sendDate: isLater ? sendDate : null,
+            isAllLost: undelivered >= quantity,
             zone,
           }).map((line) => (
             <li key={line}>{line}</li>

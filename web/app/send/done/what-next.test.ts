@@ -7,6 +7,7 @@ const bought = {
   isPrinted: false,
   asCodes: false,
   sendDate: null,
+  isAllLost: false,
   zone: 'Europe/London',
 } as const
 
@@ -17,6 +18,10 @@ describe('the end of a purchase', () => {
     expect(whatNext({ ...bought, sendDate: '2026-03-03T09:00:00Z' })[0]).toBe(
       'The email goes out on 3 March 2026 at 09:00.',
     )
+  })
+
+  test('does not say of gifts that did not arrive that they are on their way', () => {
+    expect(whatNext({ ...bought, isAllLost: true }).join(' ')).not.toMatch(/on (its|their) way/)
   })
 
   test('speaks of one gift as of one', () => {

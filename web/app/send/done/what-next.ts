@@ -17,12 +17,14 @@ interface Next {
   isOne: boolean
   /** When they leave, where that is later. */
   sendDate: string | null
+  /** None of them reached anyone: that is said above. */
+  isAllLost: boolean
 }
 
 const oneMessage = { emails: 'email', texts: 'text' } as const
 
 /** What happens next, a sentence each. */
-export function whatNext({ messages, isOne, isPrinted, asCodes, sendDate, zone }: Next): string[] {
+export function whatNext({ messages, isOne, isPrinted, asCodes, sendDate, zone, isAllLost }: Next): string[] {
   if (asCodes) return [`${isOne ? 'The' : 'Each'} code can be used at the till now. No one got a message.`]
   const opened = `When ${isOne ? 'the gift is opened or its recipient' : 'someone opens their gift or'} says thank you, you read it on your home page.`
   if (isPrinted)
@@ -32,6 +34,7 @@ export function whatNext({ messages, isOne, isPrinted, asCodes, sendDate, zone }
         : 'Check the design, add a name to each card, and print them. Each card opens one gift.',
       opened,
     ]
+  if (isAllLost) return [opened]
   if (sendDate) {
     const when = formatFull(sendDate, zone)
     const they = messages ? (isOne ? `The ${oneMessage[messages]} goes out on` : `The ${messages} go out on`) : ''
