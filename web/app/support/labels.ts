@@ -97,7 +97,7 @@ export function approvalRule(
   const above = formatMoney(approvalAbove, currency)
   return isList
     ? `A second person approves a list of more than ${above} in all.`
-    : `A second person approves what takes a person or case above ${above} in four weeks.`
+    : `A second person approves what takes one record of a person, or one case, above ${above} in four weeks.`
 }
 
 /** Of the limit above, and of how many awards one person may have. */
