@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Attention, inTeam, listAttention, undismissed } from './attention.ts'
+import { type Attention, inTeam, listAttention, splitAttention, undismissed } from './attention.ts'
 
 const item = (more: Partial<Attention> = {}): Attention => ({
   ...{ key: 'wallet 1', tone: 'warning', title: 'Main is running low', text: '', action: null, level: 1 },
@@ -31,4 +31,9 @@ test('what has failed stands before what is only to be known', () => {
 test('what wants looking at names its budget to who has several, and none to who has one', () => {
   expect(inTeam('Treats', [item()])).toMatchObject([{ title: 'Main is running low: Treats', key: 'wallet 1' }])
   expect(inTeam(null, [item()])).toEqual([item()])
+})
+
+test('home keeps what has failed apart, so that nothing else stands above what there is to give', () => {
+  const [lost, over] = [item({ key: 'lost', tone: 'danger' }), item({ key: 'over', tone: 'info' })]
+  expect(splitAttention([over, lost])).toEqual({ failed: [lost], others: [over] })
 })

@@ -32,7 +32,13 @@ export const listAttention = (given: readonly Attention[]): readonly ListedAtten
   return items.map((item) => ({ ...item, name: `${item.title}${apart(item)}` }))
 }
 
-export const isFailure = ({ tone }: Attention): boolean => tone === 'danger'
+const isFailure = ({ tone }: Attention): boolean => tone === 'danger'
+
+/** What has failed stands above all else on home; the others, such as that a budget has ended, below what there is to give. */
+export const splitAttention = <T extends Attention>(items: readonly T[]) => ({
+  failed: items.filter(isFailure),
+  others: items.filter((each) => !isFailure(each)),
+})
 
 const DAY_MS = 86_400_000
 

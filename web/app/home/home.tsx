@@ -24,7 +24,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import type { ListedActivity } from './activity.ts'
 import { ActivityList } from './activity-list.tsx'
 import { AllowanceCard } from './allowance-card.tsx'
-import { isFailure } from './attention.ts'
+import { type ListedAttention, splitAttention } from './attention.ts'
 import { AttentionList } from './attention-list.tsx'
 import { FIRST_STEPS_KEY } from './first-steps.ts'
 import { FirstStepsCard } from './first-steps-card.tsx'
@@ -75,12 +75,7 @@ export default function Home() {
   const can = useCan()
   useFirstMoney(allowance)
   // What has failed stands above what there is to give: on a phone it would be below the fold.
-  const hasFailures = attention.some(isFailure)
-  const needsAttention = attention.length ? (
-    <Card title="Needs attention">
-      <AttentionList items={attention} />
-    </Card>
-  ) : null
+  const { failed, others } = splitAttention(attention)
   const inWhose = whose ? ` in ${whose}` : ''
   return (
     <>
@@ -100,7 +95,7 @@ export default function Home() {
               title={`You still act${inWhose}`}
             />
           ) : null}
-          {hasFailures ? needsAttention : null}
+          <AttentionCard title="Needs attention" items={failed} />
           {allowance ? <AllowanceCard allowance={allowance} buysNothing={buysNothing} /> : null}
           {otherAllowances.map((other) => (
             <AllowanceCard key={other.participantId} allowance={other} isHere={false} />
@@ -117,7 +112,7 @@ export default function Home() {
             </Card>
           ) : null}
           {firstSteps.length ? <FirstStepsCard steps={firstSteps} /> : null}
-          {hasFailures ? null : needsAttention}
+          <AttentionCard title={failed.length ? 'Also' : 'Needs attention'} items={others} />
           {isShutOut || teamId === null ? null : (
             <RecentActivity activity={activity} mayLook={!allowance && !isFormer} title={`Recent activity${inWhose}`} />
           )}
@@ -154,6 +149,13 @@ export default function Home() {
     </>
   )
 }
+
+const AttentionCard = ({ title, items }: { title: string; items: readonly ListedAttention[] }) =>
+  items.length ? (
+    <Card title={title}>
+      <AttentionList items={items} />
+    </Card>
+  ) : null
 
 const leadFor = (buys: boolean) =>
   buys ? 'Your gifts, your balances and what needs attention.' : 'What your team gives, and what needs attention.'
