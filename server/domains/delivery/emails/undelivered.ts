@@ -201,7 +201,7 @@ interface UndeliveredGift {
   pence: Pence
   currency: string
   isInvoiced: boolean
-  /** Whose allowance paid for it; null for any other wallet. */
+  /** Whose allowance paid for it: its wallet is named after it. Null for any other wallet. */
   budgetName: string | null
   /** Where its money goes when it is cancelled. */
   place: ReturnPlace
@@ -222,7 +222,7 @@ async function loadUndelivered(
       concat_ws(', ', coalesce(nullif(recipient.name, ''), nullif(trim(colleague.first_name || ' ' || colleague.surname), '')),
         case when gift.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end) as recipient,
       huggg.face_pence - huggg.change_pence + huggg.fee_pence + huggg.fee_vat_pence as pence,
-      bought.created_at as "purchasedAt", wallet.automation_id is not null as "isAllowance", budget.name as "budgetName", wallet.returns_to_wallet_id,
+      bought.created_at as "purchasedAt", wallet.automation_id is not null as "isAllowance", case when wallet.automation_id is not null then wallet.name end as "budgetName", wallet.returns_to_wallet_id,
       wallet.period_started_at, wallet.earlier_returns_to_wallet_id
     from outgoing_message as notice
     join outgoing_message as gift on gift.transaction_id = notice.transaction_id and gift.template = 'gift'
@@ -230,7 +230,6 @@ async function loadUndelivered(
     join huggg on huggg.id = gift.huggg_id and huggg.recipient_id = gift.recipient_id and huggg.status_id in (1, 2)
     join transaction as bought on bought.id = huggg.transaction_id
     join wallet on wallet.id = huggg.wallet_id
-    left join automated_budget as budget on budget.id = wallet.automation_id
     join recipient on recipient.id = gift.recipient_id
     left join app_user as colleague on colleague.id = recipient.user_id
     where notice.id = any(${noticeIds(messages)}::uuid[]) and coalesce(recipient.email, recipient.phone_number, colleague.email) is not null
@@ -253,7 +252,7 @@ interface RefundedGift {
   toDebtPence: Pence
   /** The part that went to the budget, and not back to the allowance that paid. */
   toBudgetPence: Pence
-  /** Whose allowance paid for it; null for any other wallet. */
+  /** Whose allowance paid for it: its wallet is named after it. Null for any other wallet. */
   budgetName: string | null
   address: string | null
 }
@@ -269,13 +268,12 @@ async function loadRefunded({ db }: Posy, messages: readonly { id: string }[]): 
         join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
         where transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.kind = 'cancellation'
       ), 0)::bigint as "toDebtPence",
-      case when wallet.automation_id is not null then ${bookedElsewhere('huggg')} else 0 end::bigint as "toBudgetPence", budget.name as "budgetName",
+      case when wallet.automation_id is not null then ${bookedElsewhere('huggg')} else 0 end::bigint as "toBudgetPence", case when wallet.automation_id is not null then wallet.name end as "budgetName",
       coalesce(recipient.email, colleague.email, recipient.phone_number) as address
     from outgoing_message as notice
     join transaction on transaction.id = notice.transaction_id
     join huggg on huggg.transaction_id = transaction.id
     join wallet on wallet.id = huggg.wallet_id
-    left join automated_budget as budget on budget.id = wallet.automation_id
     join awaited_code as awaited on awaited.huggg_id = huggg.id
       and awaited.given_up_at < (notice.detail->>'until')::timestamptz
       and awaited.given_up_at >= ${spanStart}
