@@ -39,7 +39,7 @@ const app: RouteConfigEntry[] = [
         route('browse/:category', 'app/catalogue/category.tsx'),
         route('brands/:id', 'app/catalogue/brand.tsx'),
         route('products/:id', 'app/catalogue/product.tsx'),
-        route('search/suggestions', 'app/catalogue/suggestions.ts'),
+        route('search/suggestions', 'app/search/suggestions.ts'),
       ]),
       layout('app/shell/account.tsx', [
         route('profile/email', 'app/profile/email/email.tsx'),

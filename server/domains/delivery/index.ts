@@ -7,7 +7,7 @@ export { letAddressAgain } from './allow-address.ts'
 export { awardMessages } from './award-messages.ts'
 export { notDelivered, ofLatestMessage } from './delivery-status.ts'
 export { allowanceMessages } from './emails/allowances.ts'
-export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
+export { type ApprovalDecision, approvalMessages } from './emails/approvals.ts'
 export {
   budgetEndedEmail,
   budgetFeedHeldEmail,

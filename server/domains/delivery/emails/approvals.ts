@@ -79,7 +79,7 @@ const loadDecisions = (
   )
 
 /** To the people who may decide: what someone wants to buy. No one is asked for what has been decided meanwhile. */
-export const approvalWantedEmail = userEmail({
+const approvalWantedEmail = userEmail({
   template: 'approval-wanted',
   detail: z.object({ ...order, buyerId: z.string(), quantity: z.number() }),
   load: async (posy, messages) => ({
@@ -106,7 +106,7 @@ export const approvalWantedEmail = userEmail({
 })
 
 /** To the buyer: what happened to it, whether money moved, and what to do. */
-export const approvalDecidedEmail = userEmail({
+const approvalDecidedEmail = userEmail({
   template: 'approval-decided',
   detail: z.object({ ...order, transactionId: z.string().nullable() }),
   load: loadDecisions,
@@ -132,4 +132,5 @@ export const approvalDecidedEmail = userEmail({
   },
 })
 
+export const approvalMessages = { wanted: approvalWantedEmail, decided: approvalDecidedEmail }
 export const approvalEmails: EmailFamily = { kinds: [approvalWantedEmail, approvalDecidedEmail] }

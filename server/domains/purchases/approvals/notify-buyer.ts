@@ -1,5 +1,5 @@
 import type { Quote } from '#contract/orders/orders.ts'
-import { approvalDecidedEmail, approvalWantedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
+import { approvalMessages, queueUserMessages } from '#server/domains/delivery/index.ts'
 import type { NamedPerson } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { ApprovalRecord } from './approval.ts'
@@ -17,7 +17,7 @@ export async function askApprovers(work: Work, asked: Asked, approvers: readonly
   const { id, orderId, teamId, userId, quote } = asked
   const { total, currency, quantity } = quote
   const detail = { approvalId: id, orderId, buyerId: userId, totalPence: total, currency, quantity }
-  await queueUserMessages(work, approvalWantedEmail, {
+  await queueUserMessages(work, approvalMessages.wanted, {
     teamId,
     messages: approvers.map((one) => ({ userId: one.id, dedupeKey: `approval-wanted/${id}/${one.id}`, detail })),
   })
@@ -35,7 +35,7 @@ export async function notifyBuyer(
   const userId = key ? key.created_by : user_id
   if (!userId) return
   const detail = { approvalId: id, orderId: order_id, transactionId, totalPence: total, currency }
-  await queueUserMessages(work, approvalDecidedEmail, {
+  await queueUserMessages(work, approvalMessages.decided, {
     teamId: team_id,
     messages: [{ userId, dedupeKey: `approval-decided/${id}`, detail }],
   })
