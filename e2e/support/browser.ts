@@ -38,7 +38,6 @@ async function launch(): Promise<Browser> {
       '--disable-sync',
       // Pages live for seconds: what compiling them for long use costs is never won back.
       '--js-flags=--no-maglev --no-opt --single-threaded-gc',
-      ...(process.env.XARGS ? process.env.XARGS.split('|') : []),
     ],
   })
 }
