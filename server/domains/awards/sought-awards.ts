@@ -34,13 +34,16 @@ export async function soughtAwards(db: Db, { teamIds }: Scope, text: string | un
     ways.push(sql`select id from award where award.team_id = ${teams}
       and ${joined} >= joined_words(${text}) and ${joined} < joined_words(${text}) || chr(1114111)`)
   }
-  const readings = POSTCODE.test(text) ? [text.replace(POSTCODE, '$1 $2'), text.replace(POSTCODE, '$1$2')] : [text]
+  const split = (reading: string) => splitSearchText(db, reading, 'search')
+  const readings = POSTCODE.test(text)
+    ? [await split(text.replace(POSTCODE, '$1 $2')), await split(text.replace(POSTCODE, '$1$2'))]
+    : [words]
   for (const reading of readings)
     ways.push(sql`select award.id from award join person on person.id = award.person_id
-      where ${holds(sql`person.search`, await splitSearchText(db, reading, 'search'))}`)
+      where ${holds(sql`person.search`, reading)}`)
   const born = findBirthDate(text)
   if (born) {
-    const rest = holds(sql`person.search`, await splitSearchText(db, born.rest, 'search'))
+    const rest = holds(sql`person.search`, await split(born.rest))
     ways.push(sql`select award.id from award join person on person.id = award.person_id
       where person.date_of_birth = any(${born.days}::date[]) and person.team_id = ${teams} and ${rest}`)
   }

@@ -12,6 +12,7 @@ import {
 import { inviteById } from '#server/domains/invites/index.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { availableUntil, type BudgetRecord } from '../budget/budget.ts'
@@ -184,26 +185,35 @@ export const notifyLeft = (
     await notifyAdmins(work, budgetPeopleMessages.left, budget, `${budget.id}/${participantId}`, detail)
   })
 
-/** What a participant had not spent when their budget ended. */
-const returnedAtEnd = sql<number>`(
-  select coalesce(-sum(entry.amount), 0)::bigint from automated_budget_return returned
-  join ledger_entry entry on entry.transfer_id = returned.transfer_id
-  join ledger_account account on account.id = entry.account_id
-  where returned.budget_id = automated_budget_participant.budget_id and returned.kind = 'stop'
-    and account.wallet_id = automated_budget_participant.wallet_id)`.as('returnedPence')
+interface EndedParticipant {
+  id: string
+  userId: string
+  ownTeamId: string | null
+  /** What they had not spent. */
+  returnedPence: number
+}
+
+/** All of it went back in one transfer: its entries are read once for everyone. */
+const participantsAtEnd = async (tx: Tx, budgetId: string): Promise<EndedParticipant[]> => {
+  const { rows } = await sql<EndedParticipant>`
+    with back as (
+      select account.wallet_id, -sum(entry.amount) as pence
+      from automated_budget_return returned
+      join ledger_entry entry on entry.transfer_id = returned.transfer_id
+      join ledger_account account on account.id = entry.account_id
+      where returned.budget_id = ${budgetId} and returned.kind = 'stop' group by account.wallet_id
+    )
+    select p.id, p.user_id as "userId", p.participant_team_id as "ownTeamId", coalesce(back.pence, 0)::bigint as "returnedPence"
+    from automated_budget_participant p left join back on back.wallet_id = p.wallet_id
+    where p.budget_id = ${budgetId} and p.status in ('active', 'inactive') and p.user_id is not null`.execute(tx)
+  return rows
+}
 
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>
   within(posy, async (work) => {
     const budget = await loadBudgetRecord(work, budgetId)
     await notifyAdmins(work, budgetEndedEmail, budget, budget.id, figures(budget, returnedPence))
-    const participants = await work.tx
-      .selectFrom('automated_budget_participant')
-      .select(['id', 'user_id as userId', 'participant_team_id as ownTeamId', returnedAtEnd])
-      .where('budget_id', '=', budgetId)
-      .where('status', 'in', ['active', 'inactive'])
-      .where('user_id', 'is not', null)
-      .$narrowType<{ userId: string }>()
-      .execute()
+    const participants = await participantsAtEnd(work.tx, budgetId)
     const messages = participants.map(({ id, userId, ...detail }) => ({
       userId,
       dedupeKey: `allowance-ended/${id}`,

@@ -98,7 +98,7 @@ export const PaidBy = ({ report: { paidBy, currency } }: { report: GrantReport }
       {bars.length ? (
         <>
           <BarList bars={bars} />
-          <p className="muted">{formatMoney(sum, currency)} in all, as in “Paid out” above.</p>
+          <p className="muted">{formatMoney(sum, currency)} in total, as in “Paid out” above.</p>
         </>
       ) : (
         <p className="muted">Nothing was paid out in these days.</p>
